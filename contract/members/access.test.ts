@@ -124,6 +124,7 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/block': { isBlock: true },
     '/messages': { text: 'x' },
     '/messages/:messageId': { text: 'x' },
+    '/messages/:messageId/forward': { text: 'x', email: { to: ['a@example.com'] } },
     '/tags': { tags: ['new'] },
     '/notes': { text: 'x' },
     '/notes/:noteId': { text: 'x' },

@@ -1,9 +1,9 @@
 import type { AddressKeys } from '#channels/email/address.ts'
-import { makeBounceAddress, makeMessageId, makeReplyAddress } from '#channels/email/address.ts'
+import { makeBounceAddress, makeForwardAddress, makeMessageId, makeReplyAddress } from '#channels/email/address.ts'
 import { incomingOf } from '#channels/email/incoming.ts'
 import type { MailReader } from '#channels/email/reader/mail-reader.ts'
 import type { MailSender } from '#channels/email/send/mail-sender.ts'
-import { BadMailAddress, type OutgoingReply, writeMail } from '#channels/email/write.ts'
+import { BadMailAddress, type ForwardedMessage, type OutgoingReply, writeMail } from '#channels/email/write.ts'
 import { Unfetchable } from '#channels/incoming.ts'
 import type { SendOutcome } from '#channels/outcome.ts'
 import type { LoadedFile } from '#channels/sendable-files.ts'
@@ -120,7 +120,12 @@ function replyOf(
 ): OutgoingReply {
   const { shopId, conversationId, messageId, account, storeName, answers } = message
   const domain = inboundDomain ?? from.address.split('@').at(-1) ?? ''
-  const signed = inboundDomain && makeReplyAddress(keys, shopId, conversationId, inboundDomain)
+  const { quoted } = message
+  const signed =
+    inboundDomain &&
+    (quoted
+      ? makeForwardAddress(keys, shopId, messageId, inboundDomain)
+      : makeReplyAddress(keys, shopId, conversationId, inboundDomain))
   const isOwn = account.isVerified || account.readsMailbox
   const mailbox = isOwn && account.address !== from.address ? account.address : null
   return {
@@ -132,9 +137,24 @@ function replyOf(
     messageId: makeMessageId(keys, messageId, domain),
     replyTo: signed || mailbox,
     returnPath: inboundDomain && makeBounceAddress(keys, shopId, messageId, inboundDomain),
-    subject: message.subject ?? (account.name || storeName),
-    inReplyTo: answers.at(-1) ?? null,
-    references: answers,
+    subject: quoted?.subject ?? message.subject ?? (account.name || storeName),
+    // A forwarded mail begins a thread of its own.
+    inReplyTo: quoted ? null : (answers.at(-1) ?? null),
+    references: quoted ? [] : answers,
     isAutomatic: message.isAutomatic,
+    forwarded: quoted && forwardedOf(quoted, storeName),
+  }
+}
+
+function forwardedOf(quoted: NonNullable<Outgoing['quoted']>, storeName: string): ForwardedMessage {
+  const { senderName, sender, subject, createdAt: sentAt, to, cc, text } = quoted
+  const name = senderName || storeName
+  return {
+    from: sender && sender !== name ? `${name} <${sender}>` : name,
+    sentAt,
+    subject: subject ?? '',
+    to,
+    cc,
+    text,
   }
 }

@@ -31,6 +31,11 @@ export const postMessage = (
     original?: OriginalWords
   },
 ) => send<Message>('POST', `${pathOf(id)}/messages`, message)
+export const forwardMessage = (
+  id: string,
+  messageId: string,
+  forward: { text: string; email: ReplyRecipients; clientId: string },
+) => send<Message>('POST', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}/forward`, forward)
 export const editMessage = (id: string, messageId: string, text: string) =>
   send<Message>('PATCH', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}`, { text })
 export const deleteMessage = (id: string, messageId: string) =>

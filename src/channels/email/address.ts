@@ -16,14 +16,14 @@ const ID_BYTES = 16
 const MAC_BYTES = 12
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** What an address is for: `reply+…` names a conversation, `bounce+…` a message of ours. */
-type TokenUse = 'reply' | 'bounce'
+/** What an address is for: `reply+…` names a conversation, `bounce+…` and `forward+…` a message of ours. */
+type TokenUse = 'reply' | 'bounce' | 'forward'
 
 export interface AddressToken {
   use: TokenUse
   /** `storeKeyOf` the store that the address was made for. */
   storeKey: string
-  /** Id of the conversation or, of a `bounce+` address, of the message. */
+  /** Id of the conversation or, of a `bounce+` or `forward+` address, of the message. */
   id: string
 }
 
@@ -50,9 +50,19 @@ export function makeBounceAddress(keys: AddressKeys, shopId: string, messageId: 
   return makeAddress('bounce', keys[0], shopId, messageId, domain)
 }
 
+/** `forward+{token}@domain`, where answers to a forwarded mail go: it names the note that tells of it. Null as above. */
+export function makeForwardAddress(
+  keys: AddressKeys,
+  shopId: string,
+  messageId: string,
+  domain: string,
+): string | null {
+  return makeAddress('forward', keys[0], shopId, messageId, domain)
+}
+
 /** What an address of ours names, in any case; null if it is not one, or was not made with one of these keys. */
 export function readAddress(keys: AddressKeys, address: string): AddressToken | null {
-  const [, use = '', token = ''] = /^(reply|bounce)\+([a-z2-7]{56})@/i.exec(address) ?? []
+  const [, use = '', token = ''] = /^(reply|bounce|forward)\+([a-z2-7]{56})@/i.exec(address) ?? []
   if (!token) return null
   const bytes = fromBase32(token.toUpperCase())
   const [body, mac] = [bytes.subarray(0, STORE_BYTES + ID_BYTES), bytes.subarray(STORE_BYTES + ID_BYTES)]

@@ -39,8 +39,8 @@ export function incomingOf(judged: JudgedMail, at: Date, context: MailboxContext
   const { keys, shopId } = context
   const signs = threadSigns(keys, mail)
   const token = signs.token?.storeKey === storeKeyOf(shopId) ? signs.token : null
-  const named = token?.use === 'bounce' ? [token.id] : []
-  const bounce = mail.bounce ?? (named.length > 0 ? bounceAtReturnPath(judged) : null)
+  const named = token && token.use !== 'reply' ? [token.id] : []
+  const bounce = mail.bounce ?? (token?.use === 'bounce' ? bounceAtReturnPath(judged) : null)
   if (bounce) {
     const { originalMessageId, recipient, kind, reason } = bounce
     const messageId = named[0] ?? (originalMessageId && readMessageId(keys, originalMessageId))

@@ -12,7 +12,7 @@ export interface OwnAddresses {
 }
 
 /** What the service makes at its domain: signed addresses, and `{account id}@`. */
-const MADE = /^((reply|bounce)\+.*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const MADE = /^((reply|bounce|forward)\+.*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** An address without its tag: `help+order@shop.example` is delivered to `help@shop.example`. */
 export const withoutTag = (address: string) => address.replace(/^([^+@]{1,64})\+[^@]{0,64}@/, '$1@')

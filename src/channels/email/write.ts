@@ -16,6 +16,8 @@ export interface OutgoingReply {
   /** Below the text, as mail programs recognise it. */
   signature?: string | null
   files?: readonly LoadedFile[]
+  /** A message that is forwarded below the text; `subject` is then its own. */
+  forwarded?: ForwardedMessage | null
   sentAt: Date
   /** Result of `makeMessageId`, with angle brackets. */
   messageId: string
@@ -32,14 +34,29 @@ export interface OutgoingReply {
   isAutomatic: boolean
 }
 
+/** A message as a forwarded mail quotes it. */
+export interface ForwardedMessage {
+  /** `Name <address>`, or a name alone. */
+  from: string
+  sentAt: Date
+  subject: string
+  to: readonly string[]
+  cc: readonly string[]
+  text: string
+}
+
 /** An address that mail cannot be sent to or from. The message names it. */
 export class BadMailAddress extends Error {}
 
 const REFERENCES = 10
 const SUBJECT_MAX = 200
 const NAME_MAX = 100
+const QUOTED_LINE_MAX = 2_000
 /** "Re:" as programs of the nine languages, and some of their neighbours, write it. */
 const ANSWER = /^(re|aw|antw|sv|vs|ref|rif|r|odp|res|回复|回覆|答复|返信)\s?(\[\d+\])?[:：]\s*/i
+
+/** "Fwd:" as programs of the nine languages, and some of their neighbours, write it. */
+const FORWARD = /^(fwd|fw|wg|tr|rv|enc|i|pd|vs|vb|doorst|转发|轉寄|転送)\s?[:：]\s*/i
 
 /** What nodemailer sends. Nothing in names, subjects and ids can end a header. Throws `BadMailAddress`. */
 export function writeMail(reply: OutgoingReply): SendMailOptions {
@@ -56,14 +73,16 @@ export function writeMail(reply: OutgoingReply): SendMailOptions {
     to: to.map(unnamed),
     ...(cc.length > 0 && { cc: cc.map(unnamed) }),
     ...(reply.replyTo && { replyTo: { address: addressOf(reply.replyTo), name: oneLine(reply.from.name, NAME_MAX) } }),
-    subject: subjectOf(reply.subject, parents.length > 0),
+    subject: reply.forwarded ? forwardSubjectOf(reply.subject) : subjectOf(reply.subject, parents.length > 0),
     date: reply.sentAt,
     messageId: idOf(reply.messageId),
     ...(reply.inReplyTo && { inReplyTo: idOf(reply.inReplyTo) }),
     ...(parents.length > 0 && { references: parents.slice(-REFERENCES).map(idOf) }),
     headers: reply.isAutomatic ? { 'Auto-Submitted': 'auto-replied' } : {},
-    text: reply.signature ? `${reply.text}\n\n-- \n${reply.signature}` : reply.text,
-    html: htmlOf(reply.text, reply.signature),
+    text: [reply.text, reply.signature && `-- \n${reply.signature}`, reply.forwarded && quoteOf(reply.forwarded)]
+      .filter(Boolean)
+      .join('\n\n'),
+    html: htmlOf(reply.text, reply.signature, reply.forwarded && quoteOf(reply.forwarded)),
     attachments: (reply.files ?? []).map(({ name, type, bytes }) => ({
       filename: oneLine(name, NAME_MAX),
       contentType: type,
@@ -81,10 +100,27 @@ function subjectOf(subject: string, isAnswer: boolean): string {
   return isAnswer ? `Re: ${line.replace(ANSWER, '')}`.trim() : line
 }
 
-/** The text as it is, addresses of the web as links; the signature below a line. */
-function htmlOf(text: string, signature?: string | null): string {
+const forwardSubjectOf = (subject: string) => `Fwd: ${oneLine(subject, SUBJECT_MAX).replace(FORWARD, '')}`.trim()
+
+/** A forwarded message as mail programs write it: its headers, an empty line, its text. */
+function quoteOf({ from, sentAt, subject, to, cc, text }: ForwardedMessage): string {
+  const headers = [
+    '---------- Forwarded message ----------',
+    `From: ${oneLine(from, QUOTED_LINE_MAX)}`,
+    `Date: ${sentAt.toUTCString()}`,
+    subject && `Subject: ${oneLine(subject, SUBJECT_MAX)}`,
+    to.length > 0 && `To: ${oneLine(to.join(', '), QUOTED_LINE_MAX)}`,
+    cc.length > 0 && `Cc: ${oneLine(cc.join(', '), QUOTED_LINE_MAX)}`,
+  ]
+  return `${headers.filter(Boolean).join('\n')}\n\n${text}`
+}
+
+/** The text as it is, addresses of the web as links; the signature below a line, and what is forwarded below both. */
+function htmlOf(text: string, signature?: string | null, quote?: string | null): string {
   const below = signature ? `\n<div style="color: #666">\n<p>-- </p>\n${paragraphsOf(signature)}\n</div>` : ''
-  return `<div dir="auto" style="font-family: sans-serif; font-size: 14px; line-height: 1.5">\n${paragraphsOf(text)}${below}\n</div>`
+  const quoted = quote ? `\n<div>\n${paragraphsOf(quote)}\n</div>` : ''
+  const above = text ? paragraphsOf(text) : ''
+  return `<div dir="auto" style="font-family: sans-serif; font-size: 14px; line-height: 1.5">\n${above}${below}${quoted}\n</div>`
 }
 
 function paragraphsOf(text: string): string {

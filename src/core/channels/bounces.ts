@@ -6,7 +6,7 @@ import { changeConversation } from '#core/conversations/conversation-transaction
 import { systemNote } from '#core/conversations/sender-fields.ts'
 import { unlessDeleted } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
-import { findConversationOf, findMailByMessageId, findSentNear } from '#storage/channels/messages.ts'
+import { findMailByMessageId, findMessageOf, findSentNear } from '#storage/channels/messages.ts'
 import { findOutbound } from '#storage/channels/outbound.ts'
 import { findThread } from '#storage/channels/threads.ts'
 import { recordReturn } from './outcomes.ts'
@@ -39,7 +39,7 @@ async function findReturned(
     const known = await findMailByMessageId(shop, id)
     if (known) return known.direction === 'out' ? known : undefined
   }
-  const conversationId = answers.length > 0 ? await findConversationOf(shop, answers) : undefined
+  const conversationId = answers.length > 0 ? (await findMessageOf(shop, answers))?.conversationId : undefined
   const thread = conversationId === undefined ? undefined : await findThread(shop, conversationId)
   if (!thread || recipient === null || !isSameMailbox(thread.recipient, recipient)) return undefined
   return findSentNear(shop, thread.conversationId, sentAt)

@@ -9,7 +9,7 @@ import type { OutboxEvent } from '#core/webhooks/events.ts'
 import { ChangedMeanwhile, type Queries, type Transaction } from '#database/database.ts'
 import type { AccountRow } from '#storage/channels/accounts.ts'
 import { addChannel, findContactByProvenEmail } from '#storage/channels/identities.ts'
-import { findConversationOf } from '#storage/channels/messages.ts'
+import { findMessageOf } from '#storage/channels/messages.ts'
 import { findOutbound } from '#storage/channels/outbound.ts'
 import { findOpenThread, findThread, isUnprovenChat } from '#storage/channels/threads.ts'
 import { lockVisitorContacts, type VisitorContact } from '#storage/contacts/contact-changes.ts'
@@ -26,6 +26,8 @@ export interface TargetConversation {
   /** Null for somebody who answers in another customer's conversation. */
   contact: VisitorContact | null
   isNew: boolean
+  /** A mail answers one that a member forwarded: it is for the team alone. */
+  answersForward?: boolean
   /** The chat that a new conversation's mail answers, whose visitor does not get to see it. */
   answersChat?: string | undefined
 }
@@ -37,11 +39,11 @@ export async function findTarget(
   incoming: IncomingWords,
   { contactId, settings, isAnswered }: IncomingSettings & { contactId: string | undefined },
 ): Promise<TargetConversation | 'blocked'> {
-  const answered = incoming.kind === 'mail' ? await findAnswered(tx, incoming) : undefined
+  const { answered, answersForward = false } = incoming.kind === 'mail' ? await findAnswered(tx, incoming) : {}
   const isCustomers = incoming.kind !== 'mail' || (incoming.counts === 'always' && incoming.team === null)
   // Not shown in the chat of a visitor who may have typed anybody's address: it starts a conversation of its sender. What is
   // not a message is a note there, which no visitor sees, and the team's own mail is a reply.
-  const isHidden = answered !== undefined && isCustomers && (await isUnprovenChat(tx, answered.id))
+  const isHidden = answered !== undefined && isCustomers && !answersForward && (await isUnprovenChat(tx, answered.id))
   if (answered && !isHidden) {
     const named = answered.mergedInto ?? answered.id
     const lockedId = await lockContactOf(tx, named)
@@ -52,7 +54,7 @@ export async function findTarget(
     if (customer?.isBlocked) return 'blocked'
     if (change.conversation.contactId !== lockedId || change.conversation.mergedInto !== null)
       throw new ChangedMeanwhile()
-    return { change, contact: null, isNew: false }
+    return { change, contact: null, isNew: false, answersForward }
   }
   const { contact, events, open } = await findOrMakeSender(tx, account, incoming, contactId)
   if (contact.isBlocked) return 'blocked'
@@ -67,25 +69,49 @@ export async function findTarget(
   return { change: openNew(tx, conversation, settings, events), contact, isNew: true, answersChat }
 }
 
-/** The conversation that a mail answers: by its signed address, otherwise by Message-IDs, ours first. Never by subject or sender. */
-async function findAnswered(tx: Queries, mail: IncomingMail): Promise<FoundConversation | undefined> {
-  const named = mail.conversationId === null ? undefined : await findConversation(tx, mail.conversationId)
-  if (named) return named
-  for (const messageId of mail.answersOurs) {
-    const ours = await findOutbound(tx, messageId)
-    if (ours) return findConversation(tx, ours.conversationId)
-  }
-  if (mail.answers.length === 0) return undefined
-  const id = await findConversationOf(tx, mail.answers)
-  return id === undefined ? findByRelay(tx, mail) : findConversation(tx, id)
+interface Answered {
+  answered?: FoundConversation | undefined
+  answersForward?: boolean
 }
 
-/** The conversation of a mail of ours that a relay knows by an id of its own, which is easier to guess: for its customer alone. */
-async function findByRelay(tx: Queries, { answers, sender }: IncomingMail): Promise<FoundConversation | undefined> {
-  const id = await findConversationOf(tx, answers.map(keyOfMessageId))
-  const thread = id === undefined ? undefined : await findThread(tx, id)
-  const isTheirs = thread && isSameMailbox(thread.recipient.toLowerCase(), sender.externalId.toLowerCase())
-  return id !== undefined && isTheirs ? findConversation(tx, id) : undefined
+/**
+ * The conversation that a mail answers: by its signed address, otherwise by Message-IDs, ours first. Never by subject or
+ * sender. The same signs tell an answer to a forwarded mail from the customer's.
+ */
+async function findAnswered(tx: Queries, mail: IncomingMail): Promise<Answered> {
+  const named = mail.conversationId === null ? undefined : await findConversation(tx, mail.conversationId)
+  if (named) return { answered: named }
+  for (const messageId of mail.answersOurs) {
+    const ours = await findOutbound(tx, messageId)
+    if (ours) return { answered: await findConversation(tx, ours.conversationId), answersForward: ours.isForward }
+  }
+  if (mail.answers.length === 0) return {}
+  const known = (await findMessageOf(tx, mail.answers)) ?? (await findByRelay(tx, mail))
+  if (!known) return {}
+  const [answered, ours] = await Promise.all([
+    findConversation(tx, known.conversationId),
+    findOutbound(tx, known.messageId),
+  ])
+  return { answered, answersForward: ours?.isForward ?? false }
+}
+
+/**
+ * The message of a mail of ours that a relay knows by an id of its own, which is easier to guess: for those alone whom it was
+ * sent to.
+ */
+async function findByRelay(
+  tx: Queries,
+  { answers, sender }: IncomingMail,
+): Promise<{ conversationId: string; messageId: string } | undefined> {
+  const known = await findMessageOf(tx, answers.map(keyOfMessageId))
+  if (!known) return undefined
+  const [thread, ours] = await Promise.all([findThread(tx, known.conversationId), findOutbound(tx, known.messageId)])
+  const { to, cc, bcc } =
+    ours?.isForward && ours.recipients ? ours.recipients : { to: [thread?.recipient ?? ''], cc: [], bcc: [] }
+  const isTheirs = [...to, ...cc, ...bcc].some((one) =>
+    isSameMailbox(one.toLowerCase(), sender.externalId.toLowerCase()),
+  )
+  return isTheirs ? known : undefined
 }
 
 /** Locks the sender's contact, and finds their open conversation on the account; mail that answers nothing begins a new one. */

@@ -1,5 +1,5 @@
 import { emailKey } from '#base/text.ts'
-import { type AddressKeys, readAddress, storeKeyOf } from '#channels/email/address.ts'
+import { type AddressKeys, type AddressToken, readAddress, storeKeyOf } from '#channels/email/address.ts'
 import { withoutTag } from '#channels/email/own-addresses.ts'
 import type { Database, Queries } from '#database/database.ts'
 import { type AccountRow, findAccount, listAccounts, readCredentials } from '#storage/channels/accounts.ts'
@@ -64,7 +64,7 @@ export async function findInboundSecret(
 /** The account of the conversation that an address names, or the store's first: a conversation outlives its account. */
 async function findPlaceIn(
   shop: Queries,
-  { use, id }: { use: 'reply' | 'bounce'; id: string },
+  { use, id }: { use: AddressToken['use']; id: string },
 ): Promise<MailPlace | undefined> {
   const conversationId = use === 'reply' ? id : (await findOutbound(shop, id))?.conversationId
   const thread = conversationId === undefined ? undefined : await findThread(shop, conversationId)

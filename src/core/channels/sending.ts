@@ -8,7 +8,7 @@ import { requireReach, requireTemplateReach } from '#core/conversations/delivery
 import { invalidParams, notFound } from '#core/errors.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { type AccountRow, type Credentials, findAccount } from '#storage/channels/accounts.ts'
-import { findOriginal, type OriginalRow } from '#storage/channels/originals.ts'
+import { findOriginal, findQuotedMessage, type OriginalRow, type QuotedMessage } from '#storage/channels/originals.ts'
 import {
   type ClaimedMessage,
   findOutbound,
@@ -53,6 +53,8 @@ export interface Outgoing {
   answers: string[]
   /** What is sent instead of the text; null for text and files. */
   template: FilledTemplate | null
+  /** What a forwarded mail quotes; its files are `files`, and `text` stands above it. Null for every other message. */
+  quoted: Omit<QuotedMessage, 'files'> | null
 }
 
 /** What is to be sent; null where there is nothing to send any more: it was deleted, or its account is gone. */
@@ -62,12 +64,25 @@ export async function readOutgoing(
 ): Promise<Outgoing | null> {
   const found = await findOutgoing(shop, { messageId, conversationId, accountId }, ANSWERED)
   if (!found) return null
-  const { senderType, signature: signatureTemplate, ...of } = found
+  const { senderType, signature: signatureTemplate, forward, ...of } = found
+  const quoted = forward && (await findQuotedMessage(shop, conversationId, forward.messageId))
+  if (quoted === undefined) return null // it was deleted
   const isAutomatic = senderType === 'bot'
   const names = { member: of.senderName, store: of.storeName }
   const signature = signatureTemplate && fillSignature(signatureTemplate, names)
   const filled = template as FilledTemplate | null
-  return { shopId: shop.shopId, conversationId, messageId, ...of, signature, isAutomatic, template: filled }
+  const content = forward && quoted && { text: forward.text, files: quoted.files }
+  return {
+    shopId: shop.shopId,
+    conversationId,
+    messageId,
+    ...of,
+    ...content,
+    signature,
+    isAutomatic,
+    template: filled,
+    quoted,
+  }
 }
 
 /** Sends a message that failed again (spec C11.8). CHANNEL_UNAVAILABLE where the channel cannot deliver now. */

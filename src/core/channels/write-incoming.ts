@@ -35,7 +35,7 @@ export function identityKeysOf({ externalId, aliases = [], isVerified }: Incomin
 /** Writes what came in into its conversation, with all that is known of it, and commits. */
 export async function writeIncoming(
   tx: Transaction,
-  { change, contact, isNew, answersChat }: TargetConversation,
+  { change, contact, isNew, answersChat, answersForward = false }: TargetConversation,
   incoming: IncomingWords,
   { account, files: uploads, refusedFiles, lateFiles }: Arrived,
   { isAnswered }: IncomingSettings,
@@ -47,7 +47,7 @@ export async function writeIncoming(
     claimFiles(tx, uploads, { conversationId, max: INCOMING_FILES_MAX }),
     isMail && !isNew ? findThread(tx, conversationId) : undefined,
     findQuoted(tx, account.id, conversationId, incoming),
-    conversation.isChatBot && isAnswered(),
+    conversation.isChatBot && !answersForward && isAnswered(),
   ])
   const isStranger = isMail && !isNew && !isTheirs(incoming, conversation.customerEmail, thread?.recipient)
   const isMessage = !isMail || incoming.counts === 'always' || (incoming.counts === 'alone' && isNew)
@@ -60,12 +60,14 @@ export async function writeIncoming(
     replyMessage,
   }
   const name = isStranger ? incoming.sender.externalId : undefined
-  const team = isMail && isMessage && !isNew ? incoming.team : null
-  const message = team
-    ? writeTeamMail(change, incoming as IncomingMail, words, { team, recipient: thread?.recipient })
-    : isMessage
-      ? writeAsCustomer(change, words, { sentAt: incoming.at, wakesAgent, name })
-      : writeNoMessage(change, words, { name, isNew })
+  const team = isMail && isMessage && !isNew && !answersForward ? incoming.team : null
+  const message = answersForward
+    ? writeForwardAnswer(change, incoming.sender, words)
+    : team
+      ? writeTeamMail(change, incoming as IncomingMail, words, { team, recipient: thread?.recipient })
+      : isMessage
+        ? writeAsCustomer(change, words, { sentAt: incoming.at, wakesAgent, name })
+        : writeNoMessage(change, words, { name, isNew })
   const lost = [...refusedFiles, ...(isMail && incoming.filesLeftOut > 0 ? [leftOut(incoming.filesLeftOut)] : [])]
   if (lost.length > 0) change.write(systemNote(lost.join('\n')))
   if (answersChat !== undefined) change.write(systemNote(noteOf(answersChat)))
@@ -76,7 +78,7 @@ export async function writeIncoming(
   change.addStatement(() => queueLateFiles(tx, place, { externalId, files: lateFiles }, now))
   if (contact)
     change.addStatement(() => saveIdentities(tx, account.id, identityKeysOf(incoming.sender), contact.id, now))
-  if (!isStranger && !team && (isMessage || isNew)) {
+  if (!isStranger && !team && !answersForward && (isMessage || isNew)) {
     const { subject, copies } = incoming.kind === 'mail' ? incoming : { subject: null, copies: [] }
     change.addStatement(() =>
       saveThread(tx, { conversationId, accountId: account.id, recipient: incoming.sender.externalId, subject, copies }),
@@ -100,6 +102,18 @@ export async function writeIncoming(
     )
   }
   await change.save('last')
+}
+
+/** Writes what somebody answers to a forwarded mail (spec C13.12): an internal note under their own name. */
+function writeForwardAnswer(
+  change: ConversationChange,
+  { name, externalId }: IncomingSender,
+  words: Pick<NewMessage, 'text'> & Partial<NewMessage>,
+): NewMessage {
+  change.stopClock()
+  change.set({ isRead: false })
+  const senderName = name ? `${name} <${externalId}>` : externalId
+  return change.write({ senderType: 'agent', senderName, memberId: null, isAdmin: true, isNote: true, ...words })
 }
 
 /** Writes a colleague's mail, or the mailbox's own, as the team's reply: the customer has it, where it names them. */

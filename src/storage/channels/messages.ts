@@ -81,14 +81,17 @@ export async function listSentUntil(
   )
 }
 
-/** The conversation of the first of these ids that is known, on any account of the store. */
-export async function findConversationOf(shop: Queries, externalIds: string[]): Promise<string | undefined> {
-  const [row] = await shop.query<{ conversationId: string }>(
-    `select conversation_id from channel_messages where shop_id = $1 and external_id = any($2::text[])
+/** The message of the first of these ids that is known, on any account of the store. */
+export async function findMessageOf(
+  shop: Queries,
+  externalIds: string[],
+): Promise<{ conversationId: string; messageId: string } | undefined> {
+  const [row] = await shop.query<{ conversationId: string; messageId: string }>(
+    `select conversation_id, message_id from channel_messages where shop_id = $1 and external_id = any($2::text[])
      order by array_position($2::text[], external_id) limit 1`,
     [externalIds],
   )
-  return row?.conversationId
+  return row
 }
 
 /** How many mails came in to the store's mailboxes since a time, from one sender or from all; `limit` and more are `limit`. */

@@ -37,6 +37,12 @@ export interface ReplyRecipients {
   accountId?: string
 }
 
+/** A forwarded mail: the message with its files, and the member's text above it. */
+export interface Forward {
+  messageId: string
+  text: string
+}
+
 /** Puts a message on its way, in the transaction that writes it. */
 export async function insertOutbound(
   tx: Queries,
@@ -47,6 +53,8 @@ export async function insertOutbound(
     recipients: MailRecipients | null
     /** What is sent instead of the text; null for text and files. */
     template: object | null
+    /** What is forwarded; null: the message itself is sent. */
+    forward?: Forward | null
   },
   now: Date,
 ): Promise<void> {
@@ -54,8 +62,8 @@ export async function insertOutbound(
   await tx.query(
     `insert into channel_outbound
        (shop_id, message_id, conversation_id, account_id, position, text_parts, recipients, state, due_at, created_at, updated_at,
-        template)
-     values ($1, $2, $3, $4, $5, $6, $8::json, 'waiting', $7, $7, $7, $9::json)`,
+        template, forward)
+     values ($1, $2, $3, $4, $5, $6, $8::json, 'waiting', $7, $7, $7, $9::json, $10::json)`,
     [
       message.messageId,
       message.conversationId,
@@ -65,6 +73,7 @@ export async function insertOutbound(
       now,
       message.recipients,
       message.template,
+      message.forward ?? null,
     ],
   )
 }
@@ -180,6 +189,7 @@ export interface OutboundRow {
   mayHaveBeenSent: boolean
   partsSent: number
   isTemplate: boolean
+  isForward: boolean
 }
 
 /** The account that a message leaves by, and the recipients of a mail that has more than the customer. */
@@ -191,7 +201,7 @@ export interface OutboundWay {
 export async function findOutbound(tx: Queries, messageId: string): Promise<(OutboundRow & OutboundWay) | undefined> {
   const [row] = await tx.query<OutboundRow & OutboundWay>(
     `select message_id, conversation_id, account_id, recipients, state, error, lease is not null as is_held,
-       may_have_been_sent, parts_sent, template is not null as is_template
+       may_have_been_sent, parts_sent, template is not null as is_template, forward is not null as is_forward
      from channel_outbound where shop_id = $1 and message_id = $2`,
     [messageId],
   )
@@ -202,7 +212,7 @@ export async function findOutbound(tx: Queries, messageId: string): Promise<(Out
 export function listUnsure(tx: Queries, conversationId: string): Promise<(OutboundRow & { text: string })[]> {
   return tx.query(
     `select o.message_id, o.conversation_id, o.state, o.error, o.lease is not null as is_held, o.may_have_been_sent, o.parts_sent,
-       o.template is not null as is_template, m.text
+       o.template is not null as is_template, o.forward is not null as is_forward, m.text
      from channel_outbound o
      join messages m on m.shop_id = o.shop_id and m.conversation_id = o.conversation_id and m.position = o.position
      where o.shop_id = $1 and o.conversation_id = $2 and o.due_at is not null and (o.lease is not null or o.may_have_been_sent)

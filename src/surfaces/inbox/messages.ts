@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { getOriginal, sendAgain } from '#core/channels/sending.ts'
+import { forwardMessage } from '#core/conversations/forward.ts'
 import { getMemberMessage, readMemberMessages } from '#core/conversations/member-view.ts'
 import { postInternalNote, postReply } from '#core/conversations/replies.ts'
 import { invalidParams } from '#core/errors.ts'
@@ -57,6 +58,28 @@ export function messageRoutes(app: App): void {
       const { renderedJson } = isNote
         ? await postInternalNote(caller, id, words)
         : await postReply(caller, id, words, replyActions)
+      const stored = await getMemberMessage(caller, id, JSON.parse(renderedJson).id as string)
+      return sendJson(reply, `{"data":${stored}}`, 201)
+    },
+  )
+
+  app.post(
+    '/conversations/:id/messages/:messageId/forward',
+    {
+      config,
+      schema: {
+        params: MessagePath,
+        body: body({
+          text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
+          email: ReplyRecipients,
+          clientId: Type.Optional(ClientId),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { caller, memberId } = memberOf(request)
+      const { id, messageId } = request.params
+      const { renderedJson } = await forwardMessage(caller, id, messageId, { ...request.body, memberId })
       const stored = await getMemberMessage(caller, id, JSON.parse(renderedJson).id as string)
       return sendJson(reply, `{"data":${stored}}`, 201)
     },

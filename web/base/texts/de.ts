@@ -4,6 +4,13 @@ export const texts: Record<string, string> = {
   ' · not active': ' · nicht aktiv',
   ' · sold out': ' · ausverkauft',
   ', {0} needed': ', nötig {0}',
+  'Answers appear here as internal notes. The customer does not see them.':
+    'Antworten erscheinen hier als interne Notizen. Der Kunde sieht sie nicht.',
+  Forward: 'Weiterleiten',
+  'Forward the message': 'Nachricht weiterleiten',
+  'Message forwarded': 'Nachricht weitergeleitet',
+  'What is forwarded': 'Was weitergeleitet wird',
+  'Your message (optional)': 'Ihre Nachricht (optional)',
   '{0}, from': '{0}, von',
   '{0}, to': '{0}, bis',
   'A contact’s name': 'Name eines Kontakts',

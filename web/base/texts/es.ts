@@ -4,6 +4,13 @@ export const texts: Record<string, string> = {
   ' · not active': ' · inactivo',
   ' · sold out': ' · agotado',
   ', {0} needed': ', se requiere {0}',
+  'Answers appear here as internal notes. The customer does not see them.':
+    'Las respuestas aparecen aquí como notas internas. El cliente no las ve.',
+  Forward: 'Reenviar',
+  'Forward the message': 'Reenviar el mensaje',
+  'Message forwarded': 'Mensaje reenviado',
+  'What is forwarded': 'Lo que se reenvía',
+  'Your message (optional)': 'Su mensaje (opcional)',
   '{0}, from': '{0}, desde',
   '{0}, to': '{0}, hasta',
   'A contact’s name': 'Nombre de un contacto',

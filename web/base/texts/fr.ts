@@ -4,6 +4,13 @@ export const texts: Record<string, string> = {
   ' · not active': ' · inactif',
   ' · sold out': ' · épuisé',
   ', {0} needed': ', {0} requis',
+  'Answers appear here as internal notes. The customer does not see them.':
+    'Les réponses apparaissent ici comme notes internes. Le client ne les voit pas.',
+  Forward: 'Transférer',
+  'Forward the message': 'Transférer le message',
+  'Message forwarded': 'Message transféré',
+  'What is forwarded': 'Ce qui est transféré',
+  'Your message (optional)': 'Votre message (facultatif)',
   '{0}, from': '{0}, de',
   '{0}, to': '{0}, à',
   'A contact’s name': 'Nom d’un contact',

@@ -4,6 +4,13 @@ export const texts: Record<string, string> = {
   ' · not active': ' · 無効',
   ' · sold out': ' · 売り切れ',
   ', {0} needed': '（必要: {0}）',
+  'Answers appear here as internal notes. The customer does not see them.':
+    '返信はここに内部メモとして表示されます。お客様には表示されません。',
+  Forward: '転送',
+  'Forward the message': 'メッセージを転送',
+  'Message forwarded': 'メッセージを転送しました',
+  'What is forwarded': '転送する内容',
+  'Your message (optional)': 'メッセージ（任意）',
   '{0}, from': '{0}、開始',
   '{0}, to': '{0}、終了',
   'A contact’s name': '連絡先の名前',

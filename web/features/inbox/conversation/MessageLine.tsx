@@ -1,9 +1,11 @@
 import { memo, useRef, useState } from 'react'
 import type { AiTrace, Message } from '../../../api/records.ts'
 import { refocus } from '../../../base/focus.ts'
+import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
 import { moment, timeOfDay } from '../../../base/time.ts'
 import { deleteMessage, editMessage } from '../../../live/message-actions.ts'
+import { inbox } from '../../../live/state.ts'
 import { canTranslate, isTranslatable, translateOne } from '../../../live/translations.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { reasonWords } from '../../../ui/ai-agent/words.ts'
@@ -15,6 +17,7 @@ import { MessageBody } from '../MessageBody.tsx'
 import { Delivery } from './Delivery.tsx'
 import { ReadingLine, useReading } from './Translated.tsx'
 
+const ForwardDialog = onDemand(() => import('./ForwardDialog.tsx'))
 const Trace = onDemand(() => import('../../../ui/ai-agent/Trace.tsx'))
 
 interface Props {
@@ -28,7 +31,8 @@ interface Props {
 
 /** One message: the contact's, a member's, the AI agent's, an internal note, or a line about a handoff. */
 export const MessageLine = memo(function MessageLine({ conversationId, message, isFirst, avatarUrl, decision }: Props) {
-  const [mode, setMode] = useState<'show' | 'edit' | 'delete'>('show')
+  const [mode, setMode] = useState<'show' | 'edit' | 'delete' | 'forward'>('show')
+  const isMail = useStore(inbox, (state) => state.conversations[conversationId]?.channels[0] === 'email')
   const line = useRef<HTMLElement>(null)
   const reading = useReading(message)
   const show = () => {
@@ -89,6 +93,7 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
         </>
       )}
       <Delivery conversationId={conversationId} message={message} />
+      {mode === 'forward' && <ForwardDialog conversationId={conversationId} message={message} onClose={show} />}
       {mode === 'delete' && (
         <div
           className="confirm"
@@ -117,6 +122,9 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
               label={t('Translate the message')}
               onClick={() => void translateOne(conversationId, message)}
             />
+          )}
+          {isMail && (!message.isNote || message.delivery?.state === 'received') && (
+            <IconButton icon="forward" label={t('Forward the message')} onClick={() => setMode('forward')} />
           )}
           {canEdit && <IconButton icon="edit" label={t('Edit the message')} onClick={() => setMode('edit')} />}
           <IconButton icon="trash" label={t('Delete the message')} onClick={() => setMode('delete')} />
