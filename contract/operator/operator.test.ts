@@ -209,7 +209,7 @@ test('spec C3.6: a new key is answered with id, name, key and createdAt, in this
   const made = ok(await operator.post(path, { name: 'Warehouse' }), 201)
   assert.deepEqual(Object.keys(made), ['id', 'name', 'key', 'createdAt'])
   const listed = ok(await operator.get(path))
-  assert.deepEqual(Object.keys(listed[0]), ['id', 'name'])
+  assert.deepEqual(Object.keys(listed[0]), ['id', 'name', 'lastUsedAt', 'lastUsedFrom'])
 })
 
 test('spec C3.5, C4.1: name, plan and settings change one by one; settings are merged', async () => {

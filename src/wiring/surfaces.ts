@@ -46,7 +46,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     return isDemo
   }
   await docsSurface(app, { baseUrl, hasDemo })
-  await restSurface(app, createGuard(database, countRequest), addresses)
+  await restSurface(app, createGuard(database, keyring, countRequest), addresses)
   await legacyWebhookSurface(app, { database, keyring, addresses, countRequest })
   if (config.demo) {
     const { demoSurface } = await import('#surfaces/demo/demo.ts')

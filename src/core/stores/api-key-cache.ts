@@ -7,6 +7,7 @@ import { UNKNOWN_KEYS_PER_MINUTE } from '#core/limits.ts'
 import { MemoryRateCounter } from '#core/rates/rate-counter.ts'
 import type { Database } from '#database/database.ts'
 import { lookUpDirectory } from '#storage/stores/stores.ts'
+import { ApiKeyUses } from './api-key-uses.ts'
 import { findShopByAppId } from './stores.ts'
 
 /**
@@ -34,9 +35,11 @@ export class Keyring {
   /** Stores by App ID. That never changes, so it is not asked for again. */
   readonly #shopIds = new RecentMap<string, string>(REMEMBERED_MAX)
   readonly #tries = new MemoryRateCounter()
+  readonly #uses: ApiKeyUses
 
   constructor(database: Database) {
     this.#database = database
+    this.#uses = new ApiKeyUses(database)
     database.bus.on(['keys'], (shopId) => this.#forget((key) => key.shopId === shopId))
     database.bus.onGap(() => this.#forget(() => true))
   }
@@ -72,8 +75,14 @@ export class Keyring {
       }
       known = await this.resolve(key)
     }
-    if (!known || appId === '') return null
-    return (await this.shopOf(appId)) === known.shopId ? known : null
+    if (!known || appId === '' || (await this.shopOf(appId)) !== known.shopId) return null
+    this.recordUse(known, ipAddress)
+    return known
+  }
+
+  /** Records that a request from this address was accepted with the key. */
+  recordUse(key: CachedApiKey, ipAddress: string): void {
+    this.#uses.record(key, ipAddress)
   }
 
   /** The id of the store with an App ID. Unknown ones are asked for each time: a store may be made the next moment. */

@@ -12,7 +12,10 @@ import { type Plan, requirePlan } from './plans.ts'
 export type ApiKey = KeyRow
 
 /** A new API key; the answer is the only place its text is ever shown (spec 5.1.8). Pro or Plus, five active ones. */
-export function createKey(caller: Caller, name: string): Promise<ApiKey & { key: string }> {
+export function createKey(
+  caller: Caller,
+  name: string,
+): Promise<Pick<ApiKey, 'id' | 'name' | 'createdAt'> & { key: string }> {
   if (!hasText(name)) throw invalidParams('name must not be empty.')
   const length = codePoints(name)
   if (length > API_KEY_NAME_MAX) {

@@ -205,7 +205,7 @@ export const RECORDS: Record<string, unknown> = {
   },
   Store: { ...store, owner: { memberId: MEMBER_ID, email: 'grace@example.com' }, ...installed },
   NewStore: { ...store, owner: { memberId: MEMBER_ID, email: 'grace@example.com', password: 'wq3kZ8n1pVtY' } },
-  Key: { id: KEY_ID, name: 'Warehouse' },
+  Key: { id: KEY_ID, name: 'Warehouse', lastUsedAt: ANSWERED, lastUsedFrom: '203.0.113.7' },
   NewKey: { id: KEY_ID, name: 'Warehouse', key: 'sk_0123456789abcdef0123456789abcdef', createdAt: ASKED },
   IdentitySecret: { id: KEY_ID, createdAt: ASKED },
   NewIdentitySecret: { id: KEY_ID, secret: 'ids_5f0c9e8b3d62a4177d2e7b90019a8c3e', createdAt: ASKED },

@@ -81,7 +81,7 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
 
   app.get('/keys', { config, schema: { response: answerOf(Type.Array(ApiKey)) } }, async (request) => {
     const keys = await listKeys(memberOf(request).caller)
-    return { data: keys.map(({ id, name, createdAt }) => ({ id, name, createdAt })) }
+    return { data: keys }
   })
 
   app.post(

@@ -73,7 +73,15 @@ export const StoreRecord = Type.Object(
 )
 
 const keyName = string('Up to 50 characters.')
-export const Key = Type.Object({ id: string(), name: keyName }, { title: 'Key' })
+export const Key = Type.Object(
+  {
+    id: string(),
+    name: keyName,
+    lastUsedAt: nullable(datetime('At most a minute late; null until it is used.')),
+    lastUsedFrom: nullable(string('IP address of that request.')),
+  },
+  { title: 'Key' },
+)
 export const NewKey = Type.Object(
   { id: string(), name: keyName, key: string('The key itself, shown this once.'), createdAt: datetime() },
   { title: 'NewKey' },

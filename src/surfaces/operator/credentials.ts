@@ -42,7 +42,7 @@ export function credentialRoutes(app: App): void {
         ...operation({
           operationId: 'listKeys',
           summary: 'List a store’s API keys',
-          description: 'Active keys: IDs and names, never the keys.',
+          description: 'Active keys: IDs, names and last uses, at most a minute late; never the keys.',
           tags,
           answer: data(Type.Array(Key)),
         }),
@@ -51,7 +51,7 @@ export function credentialRoutes(app: App): void {
     },
     async (request) => {
       const keys = await listKeys(callerOf(request))
-      return { data: keys.map(({ id, name }) => ({ id, name })) }
+      return { data: keys.map(({ id, name, lastUsedAt, lastUsedFrom }) => ({ id, name, lastUsedAt, lastUsedFrom })) }
     },
   )
 

@@ -60,13 +60,14 @@ export function createRequestCount({ keyring, counter, limits }: CounterOptions)
 export type KeyGuard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** What each request to /chat passes first: the rate counters, then the key (spec 5.1, 8). */
-export function createGuard(database: Database, countRequest: CountRequest): KeyGuard {
+export function createGuard(database: Database, keyring: Keyring, countRequest: CountRequest): KeyGuard {
   return async (request, reply) => {
     const header = request.headers['x-api-key']
     const text = typeof header === 'string' ? header : ''
     const key = await countRequest(request, reply, text === '' ? null : text)
     if (text === '') throw apiKeyMissing()
     if (!key) throw apiKeyInvalid()
+    keyring.recordUse(key, request.ip)
     request.caller = { shop: database.shop(key.shopId), actor: { kind: 'api_key', keyId: key.keyId } }
   }
 }

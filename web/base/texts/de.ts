@@ -1759,4 +1759,6 @@ export const texts: Record<string, string> = {
   'Events by day': 'Ereignisse nach Tag',
   'Hide the days': 'Tage ausblenden',
   'Failed deliveries sent again': 'Fehlgeschlagene Zustellungen erneut gesendet',
+  'last used {0} from {1}': 'zuletzt verwendet {0} von {1}',
+  'not used yet': 'noch nicht verwendet',
 }

@@ -1757,4 +1757,6 @@ export const texts: Record<string, string> = {
   'Events by day': 'Eventos por día',
   'Hide the days': 'Ocultar los días',
   'Failed deliveries sent again': 'Entregas fallidas reenviadas',
+  'last used {0} from {1}': 'último uso {0} desde {1}',
+  'not used yet': 'aún sin usar',
 }

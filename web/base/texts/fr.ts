@@ -1761,4 +1761,6 @@ export const texts: Record<string, string> = {
   'Events by day': 'Événements par jour',
   'Hide the days': 'Masquer les jours',
   'Failed deliveries sent again': 'Envois échoués renvoyés',
+  'last used {0} from {1}': 'dernière utilisation {0} depuis {1}',
+  'not used yet': 'pas encore utilisée',
 }

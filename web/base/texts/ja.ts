@@ -1731,4 +1731,6 @@ export const texts: Record<string, string> = {
   'Events by day': '日別のイベント',
   'Hide the days': '日別を隠す',
   'Failed deliveries sent again': '失敗した配信を再送',
+  'last used {0} from {1}': '最終使用 {0}（{1}）',
+  'not used yet': '未使用',
 }

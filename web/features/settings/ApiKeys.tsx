@@ -4,7 +4,7 @@ import { apiKeysQuery, createApiKey, deleteApiKey } from '../../api/credentials.
 import { storeQuery } from '../../api/store/settings.ts'
 import { API_KEY_NAME_MAX, API_KEYS_MAX } from '../../base/limits.ts'
 import { t } from '../../base/texts.ts'
-import { date } from '../../base/time.ts'
+import { date, moment } from '../../base/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
@@ -45,7 +45,12 @@ export default function ApiKeys() {
             <li key={key.id}>
               <div>
                 <strong>{key.name}</strong>
-                <p className="about">{t('Created {0}', date(key.createdAt))}</p>
+                <p className="about">
+                  {t('Created {0}', date(key.createdAt))} ·{' '}
+                  {key.lastUsedAt
+                    ? t('last used {0} from {1}', moment(key.lastUsedAt), key.lastUsedFrom ?? '–')
+                    : t('not used yet')}
+                </p>
               </div>
               <ConfirmButton
                 label={t('Delete')}

@@ -858,7 +858,7 @@ export interface paths {
         };
         /**
          * List a store’s API keys
-         * @description Active keys: IDs and names, never the keys.
+         * @description Active keys: IDs, names and last uses, at most a minute late; never the keys.
          */
         get: operations["listKeys"];
         put?: never;
@@ -2039,11 +2039,20 @@ export interface components {
          * Key
          * @example {
          *       "id": "019a81b4-5d20-7b1e-9f3a-6c2d8e4f7a90",
-         *       "name": "Warehouse"
+         *       "name": "Warehouse",
+         *       "lastUsedAt": "2026-11-20T09:16:40.018Z",
+         *       "lastUsedFrom": "203.0.113.7"
          *     }
          */
         Key: {
             id: string;
+            /**
+             * Format: date-time
+             * @description At most a minute late; null until it is used.
+             */
+            lastUsedAt: string | null;
+            /** @description IP address of that request. */
+            lastUsedFrom: string | null;
             /** @description Up to 50 characters. */
             name: string;
         };
@@ -6259,7 +6268,9 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "019a81b4-5d20-7b1e-9f3a-6c2d8e4f7a90",
-                     *           "name": "Warehouse"
+                     *           "name": "Warehouse",
+                     *           "lastUsedAt": "2026-11-20T09:16:40.018Z",
+                     *           "lastUsedFrom": "203.0.113.7"
                      *         }
                      *       ]
                      *     }

@@ -28,10 +28,15 @@ export const Campaigns = Type.Object({
 })
 export type Campaigns = Wire<Static<typeof Campaigns>>
 
-export const ApiKey = Type.Object({ id: string(), name: string(), createdAt: datetime() })
+const keyFields = { id: string(), name: string(), createdAt: datetime() }
+export const ApiKey = Type.Object({
+  ...keyFields,
+  lastUsedAt: nullable(datetime()),
+  lastUsedFrom: nullable(string('IP address of that request.')),
+})
 export type ApiKey = Wire<Static<typeof ApiKey>>
 
-export const NewApiKey = Type.Object({ ...ApiKey.properties, key: string('Shown this once.') })
+export const NewApiKey = Type.Object({ ...keyFields, key: string('Shown this once.') })
 export type NewApiKey = Wire<Static<typeof NewApiKey>>
 
 export const IdentitySecret = Type.Object({ id: string(), createdAt: datetime() })
