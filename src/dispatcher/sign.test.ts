@@ -9,7 +9,7 @@ test('signs the timestamp, a semicolon and the body', () => {
 })
 
 test('sends the five headers of a delivery', () => {
-  const delivery = { id: 'd', eventId: 'e', type: 'message.created', secret: 'whsec_test' }
+  const delivery = { id: 'd', eventId: 'e', type: 'message.created', secret: 'whsec_test', headers: {} }
   const headers = signedHeaders(delivery, Buffer.from('{"a":1}'), 1_700_000_000)
   assert.equal(headers['X-Webhook-Event'], 'message.created')
   assert.equal(headers['X-Webhook-Timestamp'], '1700000000')

@@ -4,15 +4,18 @@ import { createHmac } from 'node:crypto'
  * The headers of one attempt (spec 6.3). The signature covers the timestamp, a semicolon and the exact bytes that are
  * sent; the timestamp is the attempt's own, so that receivers may refuse old ones and still get retries.
  *
+ * Custom headers of the subscription come first, so that none replaces one of these.
+ *
  * @param secret the subscription's whsec_ secret, whole.
  * @param timestamp Unix time in seconds.
  */
 export function signedHeaders(
-  delivery: { id: string; eventId: string; type: string; secret: string },
+  delivery: { id: string; eventId: string; type: string; secret: string; headers: Record<string, string> },
   body: Buffer,
   timestamp: number,
 ): Record<string, string> {
   return {
+    ...delivery.headers,
     'content-type': 'application/json',
     'user-agent': 'Parley-Webhooks/1.0',
     'X-Webhook-Event': delivery.type,

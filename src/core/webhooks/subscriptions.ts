@@ -19,6 +19,7 @@ import type { AddressBook } from '#outbound/address.ts'
 import { deleteDirectoryEntry, findStore, insertDirectoryEntry, lookUpDirectory } from '#storage/stores/stores.ts'
 import { deleteOldEventTypes, insertEventTypes } from '#storage/webhooks/feed.ts'
 import {
+  type CustomHeaders,
   deleteSubscription,
   findSubscription,
   findSubscriptionByUrl,
@@ -29,6 +30,7 @@ import {
   type SubscriptionRow,
   updateSubscription,
 } from '#storage/webhooks/subscriptions.ts'
+import { checkHeaders } from './custom-headers.ts'
 import { EVENT_TYPES, type EventType } from './events.ts'
 
 export type Subscription = SubscriptionRow
@@ -62,7 +64,7 @@ export async function subscribe(
     const now = currentTime()
     const known = await findSubscriptionByUrl(tx, urlHash)
     if (known) {
-      const change = { events, metadata: request.metadata ?? known.metadata, isActive: true, now }
+      const change = { ...known, events, metadata: request.metadata ?? known.metadata, isActive: true, now }
       await recordSaved(tx, caller, known.id, request.url)
       return { subscription: await applyChange(tx, known, change), created: false }
     }
@@ -89,28 +91,32 @@ function recordSaved(tx: Queries, { actor }: Caller, id: string, url: string): P
 }
 
 /**
- * Changes a subscription's events, pauses or resumes it. Resuming is the only act that checks the plan again (Pro or
+ * Changes a subscription's events or custom headers, pauses or resumes it. Resuming is the only act that checks the plan again (Pro or
  * Plus). An unknown id is INVALID_PARAMS, not NOT_FOUND (spec 4.5.5).
  */
 export function changeSubscription(
   caller: Caller,
   id: string,
-  request: { isActive?: boolean; events?: string[] },
+  request: { isActive?: boolean; events?: string[]; headers?: CustomHeaders },
 ): Promise<Subscription> {
   return caller.shop.transaction(async (tx) => {
     const known = await findSubscription(tx, id, 'for no key update')
     if (!known) throw unknownSubscription()
-    if (request.isActive === undefined && request.events === undefined) {
+    if (request.isActive === undefined && request.events === undefined && request.headers === undefined) {
       throw invalidParams('Nothing to change: send isActive, events or both.')
     }
     const events = request.events ? checkEvents(request.events) : known.events
     const isActive = request.isActive ?? known.isActive
+    if (request.headers) checkHeaders(request.headers)
     if (isActive && !known.isActive) {
       const store = await findStore(tx)
       requirePlan(store?.plan as Plan, 'pro', 'Resuming a webhook subscription')
     }
-    await recordAudit(tx, caller.actor, 'webhook.changed', id, { url: new URL(known.url).host, ...request })
-    return applyChange(tx, known, { events, metadata: known.metadata, isActive, now: currentTime() })
+    const { headers = known.headers, ...told } = request
+    // A header's value may be a secret.
+    const names = request.headers && { headers: Object.keys(request.headers) }
+    await recordAudit(tx, caller.actor, 'webhook.changed', id, { url: new URL(known.url).host, ...told, ...names })
+    return applyChange(tx, known, { ...known, events, headers, isActive, now: currentTime() })
   })
 }
 
@@ -141,12 +147,7 @@ function sha256(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
-interface Change {
-  events: string[]
-  metadata: object
-  isActive: boolean
-  now: Date
-}
+type Change = Pick<Subscription, 'events' | 'metadata' | 'headers' | 'isActive'> & { now: Date }
 
 /** The queue follows the subscription: it waits while the subscription is inactive, and continues afterwards. */
 async function applyChange(tx: Queries, known: Subscription, change: Change): Promise<Subscription> {

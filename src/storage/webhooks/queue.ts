@@ -1,6 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 import { findStoresDue } from '../due-stores.ts'
-import { secretPlace } from './subscriptions.ts'
+import { type CustomHeaders, openDelivery } from './subscriptions.ts'
 
 /** A delivery that this dispatcher holds until its lease ends, with all that an attempt needs. */
 export interface ClaimedDelivery {
@@ -13,6 +13,8 @@ export interface ClaimedDelivery {
   occurredAt: Date
   url: string
   secret: string
+  /** Custom headers of the subscription. */
+  headers: CustomHeaders
   type: string
   /** The exact bytes to sign and send. */
   body: string
@@ -44,7 +46,7 @@ export interface DeliveryClaim {
  * has its own, and no index may hold what a claim changes (docs/decisions/0087-lease-deliveries-in-place.md).
  */
 export async function claimDeliveries(shop: Queries, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
-  const claimed = await shop.walk<ClaimedDelivery>(
+  const claimed = await shop.walk<Omit<ClaimedDelivery, 'headers'> & { headers: string | null }>(
     `with claimed as (
        update webhook_deliveries w set leased_until = $2, lease = $3
        where w.shop_id = $1 and w.ctid = any (array(
@@ -57,7 +59,7 @@ export async function claimDeliveries(shop: Queries, claim: DeliveryClaim): Prom
            for update skip locked) due
          where s.shop_id = $1 and s.is_active))
        returning w.id, w.subscription_id, w.event_id, w.attempts, w.earlier_attempts)
-     select c.id, c.subscription_id, c.event_id, c.attempts, c.earlier_attempts, s.url, s.secret,
+     select c.id, c.subscription_id, c.event_id, c.attempts, c.earlier_attempts, s.url, s.secret, s.headers,
        e.type, e.body, e.occurred_at
      from claimed c
      join webhook_subscriptions s on s.shop_id = $1 and s.id = c.subscription_id
@@ -68,13 +70,13 @@ export async function claimDeliveries(shop: Queries, claim: DeliveryClaim): Prom
      order by c.event_id`,
     [claim.leaseEnd, claim.lease, claim.now, claim.rooms, claim.room],
   )
-  const opened = new Map<string, string>() // many deliveries of few subscriptions
-  for (const delivery of claimed) {
-    const { subscriptionId: id, secret } = delivery
-    delivery.secret = opened.get(id) ?? shop.secrets.open(secret, secretPlace(shop.shopId, id))
-    opened.set(id, delivery.secret)
-  }
-  return claimed
+  const opened = new Map<string, Pick<ClaimedDelivery, 'secret' | 'headers'>>() // many deliveries of few subscriptions
+  return claimed.map((delivery) => {
+    const { subscriptionId: id, secret, headers } = delivery
+    const plain = opened.get(id) ?? openDelivery(shop, id, { secret, headers })
+    opened.set(id, plain)
+    return { ...delivery, ...plain }
+  })
 }
 
 /**

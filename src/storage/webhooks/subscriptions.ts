@@ -2,6 +2,9 @@ import type { Queries } from '#database/database.ts'
 
 type DeliveryStatus = 'delivered' | 'retrying' | 'dropped' | 'failed'
 
+/** Values by header name. */
+export type CustomHeaders = Record<string, string>
+
 export interface SubscriptionRow {
   id: string
   url: string
@@ -9,6 +12,8 @@ export interface SubscriptionRow {
   isActive: boolean
   secret: string
   metadata: object
+  /** Custom headers of its deliveries. */
+  headers: CustomHeaders
   lastDeliveryAt: Date | null
   lastDeliveryStatus: DeliveryStatus | null
   lastDeliveryError: string | null
@@ -16,19 +21,37 @@ export interface SubscriptionRow {
   updatedAt: Date
 }
 
-const COLUMNS = `id, url, events, is_active, secret, metadata, last_delivery_at, last_delivery_status,
+/** As it is stored: secret and headers are encrypted. */
+type StoredRow = Omit<SubscriptionRow, 'headers'> & { headers: string | null }
+
+const COLUMNS = `id, url, events, is_active, secret, metadata, headers, last_delivery_at, last_delivery_status,
   last_delivery_error, created_at, updated_at`
 
 /** Place for which a subscription's secret is encrypted. */
 export const secretPlace = (shopId: string, id: string) => `webhook_subscriptions/${shopId}/${id}`
 
-/** The row with its secret in plaintext. */
-function opened<Row extends SubscriptionRow | undefined>({ shopId, secrets }: Queries, row: Row): Row {
-  return row && { ...row, secret: secrets.open(row.secret, secretPlace(shopId, row.id)) }
+/** What a delivery of a subscription is signed with and carries, from its stored form. */
+export function openDelivery(
+  tx: Queries,
+  id: string,
+  { secret, headers }: Pick<StoredRow, 'secret' | 'headers'>,
+): Pick<SubscriptionRow, 'secret' | 'headers'> {
+  return { secret: tx.secrets.open(secret, secretPlace(tx.shopId, id)), headers: openHeaders(tx, id, headers) }
+}
+
+function openHeaders({ shopId, secrets }: Queries, id: string, stored: string | null): CustomHeaders {
+  return stored === null ? {} : JSON.parse(secrets.open(stored, headersPlace(shopId, id)))
+}
+
+const headersPlace = (shopId: string, id: string) => `webhook_subscriptions.headers/${shopId}/${id}`
+
+/** The row with its secret and headers in plaintext. */
+function opened(tx: Queries, row: StoredRow): SubscriptionRow {
+  return { ...row, ...openDelivery(tx, row.id, row) }
 }
 
 export async function listSubscriptions(shop: Queries): Promise<SubscriptionRow[]> {
-  const rows = await shop.query<SubscriptionRow>(
+  const rows = await shop.query<StoredRow>(
     `select ${COLUMNS} from webhook_subscriptions where shop_id = $1 order by created_at, id`,
   )
   return rows.map((row) => opened(shop, row))
@@ -39,19 +62,19 @@ export async function findSubscription(
   id: string,
   lock: '' | 'for no key update' = '',
 ): Promise<SubscriptionRow | undefined> {
-  const [row] = await shop.query<SubscriptionRow>(
+  const [row] = await shop.query<StoredRow>(
     `select ${COLUMNS} from webhook_subscriptions where shop_id = $1 and id = $2 ${lock}`,
     [id],
   )
-  return opened(shop, row)
+  return row && opened(shop, row)
 }
 
 export async function findSubscriptionByUrl(tx: Queries, urlHash: string): Promise<SubscriptionRow | undefined> {
-  const [row] = await tx.query<SubscriptionRow>(
+  const [row] = await tx.query<StoredRow>(
     `select ${COLUMNS} from webhook_subscriptions where shop_id = $1 and url_hash = $2 for no key update`,
     [urlHash],
   )
-  return opened(tx, row)
+  return row && opened(tx, row)
 }
 
 export async function insertSubscription(
@@ -67,26 +90,29 @@ export async function insertSubscription(
   },
 ): Promise<SubscriptionRow> {
   const { id, url, urlHash, events, secret, metadata, now } = subscription
-  const [row] = await tx.query<SubscriptionRow>(
+  const [row] = await tx.query<StoredRow>(
     `insert into webhook_subscriptions (shop_id, id, url, url_hash, events, secret, metadata, activated_at, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8) returning ${COLUMNS}`,
     [id, url, urlHash, events, tx.secrets.seal(secret, secretPlace(tx.shopId, id)), metadata, now],
   )
-  return opened(tx, row as SubscriptionRow)
+  return opened(tx, row as StoredRow)
 }
 
 export async function updateSubscription(
   tx: Queries,
   id: string,
-  change: { events: string[]; metadata: object; isActive: boolean; now: Date; isActivation: boolean },
+  change: Pick<SubscriptionRow, 'events' | 'metadata' | 'headers' | 'isActive'> & { now: Date; isActivation: boolean },
 ): Promise<SubscriptionRow> {
-  const [row] = await tx.query<SubscriptionRow>(
+  const { events, metadata, headers, isActive, now, isActivation } = change
+  const hasHeaders = Object.keys(headers).length > 0
+  const sealed = hasHeaders ? tx.secrets.seal(JSON.stringify(headers), headersPlace(tx.shopId, id)) : null
+  const [row] = await tx.query<StoredRow>(
     `update webhook_subscriptions set events = $3, metadata = $4, is_active = $5, updated_at = $6,
-       activated_at = case when $7 then $6 else activated_at end
+       activated_at = case when $7 then $6 else activated_at end, headers = $8
      where shop_id = $1 and id = $2 returning ${COLUMNS}`,
-    [id, change.events, change.metadata, change.isActive, change.now, change.isActivation],
+    [id, events, metadata, isActive, now, isActivation, sealed],
   )
-  return opened(tx, row as SubscriptionRow)
+  return opened(tx, row as StoredRow)
 }
 
 /** Deletes a subscription with its deliveries; returns its secret, or nothing when there is no such one. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Caller } from '#core/caller.ts'
 import {
   DELIVERY_STATUSES,
   getDelivery,
@@ -10,7 +11,13 @@ import {
 } from '#core/webhooks/deliveries.ts'
 import { EVENT_TYPES } from '#core/webhooks/events.ts'
 import { digestDays } from '#core/webhooks/feed.ts'
-import { changeSubscription, listStoreSubscriptions, subscribe, unsubscribe } from '#core/webhooks/subscriptions.ts'
+import {
+  changeSubscription,
+  listStoreSubscriptions,
+  type Subscription,
+  subscribe,
+  unsubscribe,
+} from '#core/webhooks/subscriptions.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { presentSubscription } from '#surfaces/http/present.ts'
@@ -32,12 +39,18 @@ const PAGE = { default: 20, max: 100 } as const
 /** Characters of an id (contract 5). */
 const ID_MAX = 128
 
+/** A subscription as admins see it: with its custom headers, which no API shows. */
+const present = ({ shop }: Caller, subscription: Subscription) => ({
+  ...presentSubscription(shop.shopId, subscription),
+  headers: subscription.headers,
+})
+
 /** The store's webhooks, with their log, for its admins. */
 export function webhookRoutes(app: App, addresses: AddressBook): void {
   app.get('/webhooks', { config, schema: { response: { 200: WebhookList } } }, async (request) => {
     const { caller } = memberOf(request)
     const subscriptions = await listStoreSubscriptions(caller)
-    const data = subscriptions.map((one) => presentSubscription(caller.shop.shopId, one))
+    const data = subscriptions.map((one) => present(caller, one))
     return { data, meta: { events: [...EVENT_TYPES] } }
   })
 
@@ -50,7 +63,7 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
     async (request, reply) => {
       const signedIn = memberOf(request)
       const { subscription } = await subscribe(signedIn.caller, request.body, addresses)
-      return reply.code(201).send({ data: presentSubscription(signedIn.caller.shop.shopId, subscription) })
+      return reply.code(201).send({ data: present(signedIn.caller, subscription) })
     },
   )
 
@@ -60,14 +73,18 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
       config: { ...config, needsProof: letsDataOut },
       schema: {
         params,
-        body: body({ isActive: Type.Optional(Type.Boolean()), events: Type.Optional(events) }),
+        body: body({
+          isActive: Type.Optional(Type.Boolean()),
+          events: Type.Optional(events),
+          headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+        }),
         response: answerOf(Webhook),
       },
     },
     async (request) => {
       const signedIn = memberOf(request)
       const subscription = await changeSubscription(signedIn.caller, request.params.webhookId, request.body)
-      return { data: presentSubscription(signedIn.caller.shop.shopId, subscription) }
+      return { data: present(signedIn.caller, subscription) }
     },
   )
 

@@ -13,8 +13,10 @@ export const webhooksQuery = queryOptions({
 })
 export const addWebhook = (webhook: { url: string; events: string[] }) =>
   changing(send<Webhook>('POST', '/webhooks', webhook), 'webhooks')
-export const changeWebhook = (id: string, change: { isActive?: boolean; events?: string[] }) =>
-  changing(send<Webhook>('PATCH', `/webhooks/${id}`, change), 'webhooks')
+export const changeWebhook = (
+  id: string,
+  change: { isActive?: boolean; events?: string[]; headers?: Record<string, string> },
+) => changing(send<Webhook>('PATCH', `/webhooks/${id}`, change), 'webhooks')
 export const deleteWebhook = (id: string) => changing(send('DELETE', `/webhooks/${id}`), 'webhooks')
 
 export interface DeliveryFilter {

@@ -1691,7 +1691,6 @@ export const texts: Record<string, string> = {
   URL: 'URL',
   none: 'nichts',
   off: 'aus',
-  'Edit events': 'Ereignisse bearbeiten',
   'Cart of at least ({0})': 'Warenkorb ab ({0})',
   Picture: 'Bild',
   'Add the campaign': 'Kampagne hinzufügen',
@@ -1761,4 +1760,6 @@ export const texts: Record<string, string> = {
   'Failed deliveries sent again': 'Fehlgeschlagene Zustellungen erneut gesendet',
   'last used {0} from {1}': 'zuletzt verwendet {0} von {1}',
   'not used yet': 'noch nicht verwendet',
+  'Custom headers, one per line': 'Eigene Header, einer je Zeile',
+  'Edit events and headers': 'Ereignisse und Header bearbeiten',
 }

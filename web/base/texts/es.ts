@@ -1690,7 +1690,6 @@ export const texts: Record<string, string> = {
   URL: 'URL',
   none: 'nada',
   off: 'desactivado',
-  'Edit events': 'Editar eventos',
   'Cart of at least ({0})': 'Carrito de al menos ({0})',
   Picture: 'Imagen',
   'Add the campaign': 'Añadir la campaña',
@@ -1759,4 +1758,6 @@ export const texts: Record<string, string> = {
   'Failed deliveries sent again': 'Entregas fallidas reenviadas',
   'last used {0} from {1}': 'último uso {0} desde {1}',
   'not used yet': 'aún sin usar',
+  'Custom headers, one per line': 'Cabeceras propias, una por línea',
+  'Edit events and headers': 'Editar eventos y cabeceras',
 }

@@ -1694,7 +1694,6 @@ export const texts: Record<string, string> = {
   URL: 'URL',
   none: 'aucun',
   off: 'désactivé',
-  'Edit events': 'Modifier les événements',
   'Cart of at least ({0})': 'Panier d’au moins ({0})',
   Picture: 'Image',
   'Add the campaign': 'Ajouter la campagne',
@@ -1763,4 +1762,6 @@ export const texts: Record<string, string> = {
   'Failed deliveries sent again': 'Envois échoués renvoyés',
   'last used {0} from {1}': 'dernière utilisation {0} depuis {1}',
   'not used yet': 'pas encore utilisée',
+  'Custom headers, one per line': 'En-têtes personnalisés, un par ligne',
+  'Edit events and headers': 'Modifier les événements et en-têtes',
 }

@@ -1664,7 +1664,6 @@ export const texts: Record<string, string> = {
   URL: 'URL',
   none: 'なし',
   off: 'オフ',
-  'Edit events': 'イベントを編集',
   'Cart of at least ({0})': 'カートの金額が以上（{0}）',
   Picture: '画像',
   'Add the campaign': 'キャンペーンを追加',
@@ -1733,4 +1732,6 @@ export const texts: Record<string, string> = {
   'Failed deliveries sent again': '失敗した配信を再送',
   'last used {0} from {1}': '最終使用 {0}（{1}）',
   'not used yet': '未使用',
+  'Custom headers, one per line': 'カスタムヘッダー（1行に1つ）',
+  'Edit events and headers': 'イベントとヘッダーを編集',
 }

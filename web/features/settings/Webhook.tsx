@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { forgetDraft } from '../../ui/form-drafts.ts'
-import { attempt } from '../../ui/forms.ts'
+import { attempt, linesOf } from '../../ui/forms.ts'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { EventChoices } from './EventChoices.tsx'
 import { WebhookDays } from './WebhookDays.tsx'
@@ -21,7 +21,7 @@ export function Webhook({ webhook, known }: { webhook: WebhookRecord; known: str
   const [isLogShown, showLog] = useState(false)
   const [areDaysShown, showDays] = useState(false)
   const [isEditing, setEditing] = useState(false)
-  const { id, url, events, isActive, secret, lastDeliveryStatus, lastDeliveryError, lastDeliveryAt } = webhook
+  const { id, url, events, headers, isActive, secret, lastDeliveryStatus, lastDeliveryError, lastDeliveryAt } = webhook
   const draft = `webhook:${id}`
   return (
     <Card title={url} about={events.join(', ')}>
@@ -44,14 +44,26 @@ export function Webhook({ webhook, known }: { webhook: WebhookRecord; known: str
       {isEditing && (
         <Form
           draft={draft}
-          onSave={async (_, data) => {
+          onSave={async (form, data) => {
             const chosen = data.getAll('events').map(String)
-            const isDone = await attempt(() => changeWebhook(id, { events: chosen }), t('Saved'))
+            const change = { events: chosen, headers: headersOf(form('headers')) }
+            const isDone = await attempt(() => changeWebhook(id, change), t('Saved'))
             if (isDone) setEditing(false)
             return isDone
           }}
         >
           <EventChoices known={known} chosen={events} />
+          <label>
+            {t('Custom headers, one per line')}
+            <textarea
+              name="headers"
+              rows={3}
+              placeholder="Authorization: Bearer …"
+              defaultValue={Object.entries(headers)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join('\n')}
+            />
+          </label>
           <div className="acts">
             <Button type="submit" kind="primary">
               {t('Save')}
@@ -68,7 +80,7 @@ export function Webhook({ webhook, known }: { webhook: WebhookRecord; known: str
         </Form>
       )}
       <div className="acts">
-        {!isEditing && <Button onClick={() => setEditing(true)}>{t('Edit events')}</Button>}
+        {!isEditing && <Button onClick={() => setEditing(true)}>{t('Edit events and headers')}</Button>}
         <Button onClick={() => showSecret(!isSecretShown)}>
           {isSecretShown ? t('Hide the secret') : t('Show the secret')}
         </Button>
@@ -92,4 +104,13 @@ export function Webhook({ webhook, known }: { webhook: WebhookRecord; known: str
       {isLogShown && <WebhookLog id={id} isActive={isActive} />}
     </Card>
   )
+}
+
+/** Header values by name, of lines such as `Authorization: Bearer …`. The service rejects a wrong name. */
+function headersOf(text: string): Record<string, string> {
+  const pairs = linesOf(text).map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return colon < 0 ? [line, ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+  })
+  return Object.fromEntries(pairs)
 }

@@ -7,6 +7,7 @@ import type { Wire } from './wire.ts'
 
 export const Webhook = Type.Object({
   ...Subscription.properties,
+  headers: Type.Record(Type.String(), Type.String(), { description: 'Custom headers of its deliveries.' }),
   lastDeliveryStatus: Type.Optional(nullable(Subscription.properties.lastDeliveryStatus)),
 })
 export type Webhook = Wire<Static<typeof Webhook>>
