@@ -28,6 +28,14 @@ const CHANGES: [string, () => void, boolean][] = [
   ['other contents with an old time', () => changeQuietly(at('from/inner/one.ts'), 'two'), true],
   ['another file', () => writeFileSync(at('from/inner/two.ts'), 'two'), true],
   ['a file less', () => rmSync(at('from/inner/two.ts')), true],
+  [
+    'other contents before a copy of what was built',
+    () => {
+      writeFileSync(at('from/inner/one.ts'), 'three')
+      utimesSync(at('to/.stamp'), 2 ** 32, 2 ** 32)
+    },
+    true,
+  ],
   ['what builds it', () => writeFileSync(at('tool.ts'), 'TOOL'), true],
 ]
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// A folder that is built has a stamp: the hash of what it was built from, and when that was read.
+// A folder that is built has a stamp: the hash of what it was built from, and when that was read (in the file: a copy has a time
+// of its own).
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,7 +15,7 @@ export interface Sources {
 }
 
 /** The clock of a file system may be behind the system's. */
-const CLOCK_MS = 1_000
+const CLOCK_MS = 100
 
 const stampOf = (folder: string) => join(root, folder, '.stamp')
 
@@ -25,19 +26,16 @@ const stampOf = (folder: string) => join(root, folder, '.stamp')
 export function isBuilt(folder: string, sources: Sources): boolean {
   const stamp = stampOf(folder)
   if (!existsSync(stamp)) return false
-  const builtAt = statSync(stamp).mtimeMs
+  const [built, readAt] = readFileSync(stamp, 'utf8').split(' ')
   const entries = [...(sources.folders ?? []), ...list(sources).map(({ path }) => path)]
-  if (entries.every((path) => statSync(join(root, path)).ctimeMs < builtAt)) return true
-  return readFileSync(stamp, 'utf8') === hash(sources)
+  if (entries.every((path) => statSync(join(root, path)).ctimeMs < Number(readAt))) return true
+  return built === hash(sources)
 }
 
 /** Reads the sources before they are built; the function it returns stamps the folder. */
 export function readSources(sources: Sources): (folder: string) => void {
-  const [read, at] = [hash(sources), new Date(Date.now() - CLOCK_MS)]
-  return (folder) => {
-    writeFileSync(stampOf(folder), read)
-    utimesSync(stampOf(folder), at, at)
-  }
+  const stamp = `${hash(sources)} ${Date.now() - CLOCK_MS}`
+  return (folder) => writeFileSync(stampOf(folder), stamp)
 }
 
 function hash(sources: Sources): string {

@@ -49,9 +49,6 @@ export async function createService(
     app,
     logger,
     async start(releasePort = () => {}) {
-      for (const worker of workers) worker.start()
-      if (role !== 'web') stopRetention = startRetention(database, files, logger)
-      if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
       const demo = config.demo && role !== 'worker' ? await openDemo(database, config.baseUrl) : ''
       try {
         if (mailDoor) await openMailDoor(config, mailDoor)
@@ -59,6 +56,9 @@ export async function createService(
         await app.ready()
         releasePort()
         const address = await listening(config, () => app.listen({ host, port, backlog: BACKLOG }))
+        for (const worker of workers) worker.start()
+        if (role !== 'web') stopRetention = startRetention(database, files, logger)
+        if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
         logger.info({ address, role, database: config.databaseUrl ? 'postgresql' : 'embedded' }, 'server listening')
       } finally {
         // Even if it cannot listen: the store exists, and its password is shown only now.
