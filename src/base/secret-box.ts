@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { RecentMap } from './recent-map.ts'
 
 /** What a stored secret looks like: the key's id, then nonce, ciphertext and tag. Nothing of ours begins like it. */
 const SEALED = /^sealed:([0-9a-f]{8}):([\w-]+)$/
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** Opened secrets that stay in memory, as the keys do: each delivery needs its subscription's. */
+const OPENED_MAX = 1_000
 
 /** A stored secret that none of the keys can open: SECRET_KEY is another one than it was stored under. */
 export class UnknownSecretKey extends Error {
@@ -19,6 +22,8 @@ export class UnknownSecretKey extends Error {
  */
 export class SecretBox {
   readonly #keys: Map<string, Buffer>
+  /** By place and stored text. */
+  readonly #opened = new RecentMap<string, string>(OPENED_MAX)
   /** The key that new secrets are stored under. */
   readonly keyId: string
 
@@ -39,6 +44,10 @@ export class SecretBox {
 
   /** What was sealed at this place. A secret from before there was a key is stored as it is, and returned so. */
   open(stored: string, place: string): string {
+    return this.#opened.use(`${place} ${stored}`, () => this.#decrypt(stored, place))
+  }
+
+  #decrypt(stored: string, place: string): string {
     const [, keyId = '', text = ''] = SEALED.exec(stored) ?? []
     if (!keyId) return stored
     const key = this.#keys.get(keyId)
