@@ -62,6 +62,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const member = { kind: 'member', data: { id: memberId, email: `${memberId}@example.com` } }
   assert.deepEqual((await importLines(store, [member, { kind: 'order', data: ordered }])).rejected, [])
   ok(await client.post(`${path}/tags`, { tags: ['tag'] }))
+  const spam = { sender: `${randomUUID()}.example` }
+  const { sender } = ok(await client.post('/api/chat/spam-senders', spam), 201)
   const { customerUuid: otherId } = await addConversation(store, {})
   const more = {
     otherId,
@@ -87,6 +89,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     assistantId,
     accountId,
     connectionId,
+    sender,
   }
   return { id: made.id, customerUuid: made.customerUuid, tag: 'tag', secretId, ...more }
 }
@@ -122,6 +125,7 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/push/rules': { hidesText: false },
     '/star': { isStarred: true },
     '/block': { isBlock: true },
+    '/spam': { isSpam: true },
     '/messages': { text: 'x' },
     '/messages/:messageId': { text: 'x' },
     '/messages/:messageId/forward': { text: 'x', email: { to: ['a@example.com'] } },

@@ -48,6 +48,8 @@ export type AuditAction =
   | 'channel.proven'
   | 'channel.secret_made'
   | 'channel.signature_changed'
+  | 'spam_sender.added'
+  | 'spam_sender.removed'
   | 'connection.connected'
   | 'connection.disconnected'
   | 'rule.created'

@@ -367,6 +367,8 @@ export const UNPROVEN_MAILS_PER_DAY = { recipient: 5, network: 50, store: 500 } 
 export const UNANSWERED_MAIL_MS = 30 * 24 * 60 * 60 * 1000
 /** Invitations mailed per day: to one address, and of one store, which chooses its name in them. */
 export const INVITATION_MAILS_PER_DAY = { recipient: 5, network: 0, store: 100 } as const
+/** Addresses and domains of a store whose mail is always spam. */
+export const SPAM_SENDERS_MAX = 1_000
 /** The code that proves a mailbox's address: its digits, how long it is valid, wrong ones, and how many are mailed per day. */
 export const MAILBOX_CODE = { digits: 8, ms: 60 * 60 * 1000, tries: 5 } as const
 export const MAILBOX_CODES_PER_DAY = { recipient: 5, network: 0, store: 20 } as const

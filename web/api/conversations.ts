@@ -24,6 +24,7 @@ export const setSnoozed = (id: string, until: string | null) => act(id, 'snooze'
 export const setPriority = (id: string, priority: Priority) => act(id, 'priority', { priority })
 export const markRead = (id: string) => act(id, 'read')
 export const markUnread = (id: string) => act(id, 'unread')
+export const setSpam = (id: string, isSpam: boolean) => act(id, 'spam', { isSpam })
 export const setStarred = (id: string, isStarred: boolean) => act(id, 'star', { isStarred })
 export const setBlocked = (id: string, isBlock: boolean) => act(id, 'block', { isBlock })
 export const setAiAgent = (id: string, isChatBot: boolean) => act(id, 'ai', { isChatBot })

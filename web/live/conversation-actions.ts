@@ -214,6 +214,34 @@ function tagEach(ids: string[], tag: string, isOn: boolean): Promise<string[]> {
   })
 }
 
+/** Marks conversations as spam, or as none; "not spam" restores what they were. */
+export function setSpam(ids: string[], isSpam: boolean): Promise<void> {
+  const changed = ids.filter((id) => !!inbox.get().conversations[id]?.isSpam !== isSpam)
+  return undoable(async () => {
+    const done = await spamEach(changed, isSpam)
+    if (done.length === 0) return undefined
+    const text = isSpam
+      ? t('Marked as spam|{0} conversations marked as spam', done.length)
+      : t('Not spam any more|{0} conversations are not spam any more', done.length)
+    return { text, undo: () => void spamEach(done, !isSpam) }
+  })
+}
+
+function spamEach(ids: string[], isSpam: boolean): Promise<string[]> {
+  return forEach(ids, (id) =>
+    change(
+      id,
+      // The key is there only where it is spam. What it was before, the service knows.
+      () => (isSpam ? { isSpam, status: 'resolved', ...AWAKE } : ({ isSpam: undefined } as Partial<Conversation>)),
+      () => conversations.setSpam(id, isSpam),
+    ),
+  )
+}
+
+/** Marks as spam, unless all of them are. */
+export const toggleSpam = (ids: string[]): Promise<void> =>
+  setSpam(ids, !ids.every((id) => inbox.get().conversations[id]?.isSpam))
+
 export async function toggleStar(ids: string[]): Promise<void> {
   const isStarred = !ids.every((id) => inbox.get().conversations[id]?.isStarred)
   await forEach(ids, (id) =>

@@ -11,6 +11,7 @@ import type { AccountRow } from '#storage/channels/accounts.ts'
 import { addChannel, findContactByProvenEmail } from '#storage/channels/identities.ts'
 import { findMessageOf } from '#storage/channels/messages.ts'
 import { findOutbound } from '#storage/channels/outbound.ts'
+import { isSpamSender } from '#storage/channels/spam-senders.ts'
 import { findOpenThread, findThread, isUnprovenChat } from '#storage/channels/threads.ts'
 import { lockVisitorContacts, type VisitorContact } from '#storage/contacts/contact-changes.ts'
 import { type FoundConversation, findConversation, lockContactOf } from '#storage/conversations/conversations.ts'
@@ -63,10 +64,13 @@ export async function findTarget(
     if (change.conversation.mergedInto !== null) throw new ChangedMeanwhile()
     return { change, contact, isNew: false }
   }
-  const isForAiAgent = settings.ai.enabled && (await isAnswered())
+  const isSpam = incoming.kind === 'mail' && (await isSpamSender(tx, incoming.sender.externalId))
+  const isForAiAgent = !isSpam && settings.ai.enabled && (await isAnswered())
   const conversation = await insertFor(tx, customerOf(contact), settings, { channel: account.channel, isForAiAgent })
   const answersChat = isHidden ? answered.id : undefined
-  return { change: openNew(tx, conversation, settings, events), contact, isNew: true, answersChat }
+  const change = openNew(tx, conversation, settings, events)
+  if (isSpam) change.set({ status: 'resolved', statusBeforeSpam: 'open' })
+  return { change, contact, isNew: true, answersChat }
 }
 
 interface Answered {

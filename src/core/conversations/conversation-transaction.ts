@@ -164,6 +164,11 @@ export class ConversationChange {
     return this.#settings
   }
 
+  /** Whether the conversation is spam, as the act has left it so far: then nobody is notified and no rule runs. */
+  get isSpam(): boolean {
+    return this.after.statusBeforeSpam !== null
+  }
+
   /** Whether the member who has the conversation is there, as the act has left it so far; null where nobody has it. */
   get assigneeState(): AssigneeState | null {
     const { memberId } = this.after
@@ -336,13 +341,19 @@ export class ConversationChange {
 
   async #tellRules(): Promise<void> {
     const { tx, conversation, now } = this
-    if (conversation.isPlayground || this.#store.hasRules === false || Object.keys(this.#happened).length === 0) return
+    if (
+      conversation.isPlayground ||
+      this.isSpam ||
+      this.#store.hasRules === false ||
+      Object.keys(this.#happened).length === 0
+    )
+      return
     for (const statement of await enqueueRuleJobs(tx, conversation, this.#happened, now)) this.addStatement(statement)
   }
 
   async #tellTeams(): Promise<void> {
     const { tx, conversation, now } = this
-    if (conversation.isPlayground) return
+    if (conversation.isPlayground || this.isSpam) return
     const isNew = this.#happened.isNew ?? false
     const team = await defaultTeamFor(tx, { isNew, isHandedOver: this.#isHandedOver }, this.after)
     if (team !== undefined) this.set({ teamId: team })
@@ -354,7 +365,8 @@ export class ConversationChange {
   async #notifyUnassigned(): Promise<void> {
     const { tx, conversation, now } = this
     const isByCustomer = this.#messages.some(({ senderType }) => senderType === 'customer')
-    if (conversation.isPlayground || !(isByCustomer || this.#isHandedOver || this.#isWaitAnnounced)) return
+    const isAnnounced = isByCustomer || this.#isHandedOver || this.#isWaitAnnounced
+    if (conversation.isPlayground || this.isSpam || !isAnnounced) return
     const isKnown = !this.#happened.isNew && !this.#isWaitAnnounced
     const before = isKnown ? { ...conversation, assigneeState: this.#store.assigneeState ?? null } : null
     if (!startsToWait(before, { ...this.after, assigneeState: this.assigneeState })) return

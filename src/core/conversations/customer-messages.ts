@@ -63,7 +63,8 @@ export function writeAsCustomer(
   requireNotMerged(change)
   const { tx, conversation, now, settings } = change
   const customer = conversation.customerName ?? conversation.customerEmail ?? VISITOR_NAME
-  const isToAgent = conversation.isChatBot && wakesAgent
+  const { isSpam } = change
+  const isToAgent = conversation.isChatBot && wakesAgent && !isSpam
   const createdAt = sentAt && sentAt < now ? sentAt : now
   const sender = fromCustomer(name ?? customer)
   const written = change.write({ ...sender, ...message, createdAt, isAskBotMessage: isToAgent })
@@ -72,13 +73,14 @@ export function writeAsCustomer(
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
   change.recordRuleEvents({ message: written })
   if (conversation.snoozedUntil !== null) change.set(NOT_SNOOZED)
-  const reopens = conversation.status === 'resolved' && settings.reopenOnCustomerMessage
+  const reopens = conversation.status === 'resolved' && settings.reopenOnCustomerMessage && !isSpam
   if (reopens) changeStatus(change, 'open')
   if (change.assigneeState === 'inactive' || (reopens && change.assigneeState === 'away'))
     changeAssignee(change, null, null)
   const { id: conversationId } = conversation
   const { memberId } = change.after
-  if (memberId !== null) {
+  if (isSpam) change.stopClock()
+  if (memberId !== null && !isSpam) {
     change.addStatement(() => watchForMissedAnswer(tx, { memberId, conversationId, since: now }))
     change.addStatement(() => queuePushes(tx, { memberIds: [memberId], conversationId, kind: 'reply', since: now }))
   }

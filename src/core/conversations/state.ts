@@ -45,7 +45,8 @@ export function resolve(change: ConversationChange, resolvedBy: string | null): 
 /** Part of an act that resolves or reopens. */
 export function changeStatus(change: ConversationChange, status: Status): void {
   const { id, status: previousStatus } = change.conversation
-  change.set({ status, ...NOT_SNOOZED })
+  // Reopening in any way restores a conversation that was spam.
+  change.set({ status, ...NOT_SNOOZED, ...(status === 'open' && { statusBeforeSpam: null }) })
   if (status === 'resolved') scheduleSummary(change)
   change.emit(buildEvent(change.tx.shopId, 'conversation.state_changed', id, { status, previousStatus }))
 }

@@ -121,8 +121,8 @@ export async function readVisitorConversation(
  * how many were merged into it, how urgent it is, and which reply-time target is missed when. Null for nothing.
  */
 export function moreForMembers(marks: MemberMarks): object | null {
-  const { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount, priority, dueAt, dueFor } = marks
-  const isMarked = snoozedUntil ?? returnedAt ?? teamId ?? mergedInto ?? dueAt
+  const { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount, statusBeforeSpam, priority, dueAt, dueFor } = marks
+  const isMarked = snoozedUntil ?? returnedAt ?? teamId ?? mergedInto ?? dueAt ?? statusBeforeSpam
   if (isMarked === null && mergedCount === 0 && priority === 'normal') return null
   return {
     ...(snoozedUntil && { snoozedUntil }),
@@ -130,6 +130,7 @@ export function moreForMembers(marks: MemberMarks): object | null {
     ...(teamId !== null && { team: teamId }),
     ...(mergedInto !== null && { mergedInto }),
     ...(mergedCount > 0 && { mergedCount }),
+    ...(statusBeforeSpam !== null && { isSpam: true }),
     ...(priority !== 'normal' && { priority }),
     ...(dueAt && { dueAt, dueFor }),
   }

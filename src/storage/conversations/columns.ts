@@ -83,6 +83,10 @@ export const MERGING = table({
 })
 export type Merging = RowOf<typeof MERGING>
 
+/** The status that "not spam" restores; null: it is not spam (migrations/0038). An import does not set it. */
+export const SPAM = table({ statusBeforeSpam: nullable(text<'open' | 'resolved'>()) })
+export type Spam = RowOf<typeof SPAM>
+
 /**
  * How urgent a conversation is, and its clock (migrations/0004): since when its customer waits for a first or a later reply,
  * since when the time to resolve runs and how long it ran before, which target is missed next, and whether members were told
@@ -107,6 +111,7 @@ export const CONVERSATION_CHANGES = table({
   ...SNOOZE.columns,
   ...TEAM.columns,
   ...MERGING.columns,
+  ...SPAM.columns,
   ...CLOCK.columns,
   agentPosition: bigint(),
   customerPosition: bigint(),

@@ -14,6 +14,7 @@ export interface ConversationFilters extends ReportFilters {
   teamId?: string | null
   isRead?: boolean
   isStarred?: boolean
+  isSpam?: boolean
   /** Whether it is put aside until a time. */
   isSnoozed?: boolean
   priority?: Clock['priority']
@@ -103,6 +104,7 @@ export function conditionsOf(filters: ConversationFilters, $: AddParam, of: 'fou
   if (filters.isRead !== undefined) where.push(`is_read = ${$(filters.isRead)}`)
   if (filters.isStarred !== undefined) where.push(filters.isStarred ? 'is_starred' : 'not is_starred')
   if (filters.isSnoozed !== undefined) where.push(`snoozed_until is ${filters.isSnoozed ? 'not ' : ''}null`)
+  if (filters.isSpam !== undefined) where.push(`status_before_spam is ${filters.isSpam ? 'not ' : ''}null`)
   // For the planner too: of these, the index has all but the normal ones.
   if (filters.priority !== undefined && filters.priority !== 'normal') where.push("priority <> 'normal'")
   if (filters.priority !== undefined) where.push(`priority = ${$(filters.priority)}`)

@@ -1,6 +1,6 @@
 import type { Queries } from '#database/database.ts'
 import { DELIVERY, type MessageDelivery } from '#storage/channels/delivery.ts'
-import type { Clock, OriginalWords } from './columns.ts'
+import type { Clock, OriginalWords, Spam } from './columns.ts'
 
 /**
  * Conversations and messages as open sockets get them: what changed since a revision, read by one range of the
@@ -30,6 +30,7 @@ export interface LiveConversationRow {
   teamId: string | null
   mergedInto: string | null
   mergedCount: number
+  statusBeforeSpam: Spam['statusBeforeSpam']
   priority: Clock['priority']
   dueAt: Date | null
   dueFor: Clock['dueFor']
@@ -85,7 +86,7 @@ export const UNSEEN = "not is_note and not is_deleted and not is_transfer and se
 
 const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot, c.is_block, c.is_playground, c.is_read, c.is_customer_read,
   c.agent_position, c.customer_position, c.last_position as revision, c.member_id, m.full_name as member_name,
-  m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.team_id, c.merged_into, c.merged_count,
+  m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.team_id, c.merged_into, c.merged_count, c.status_before_spam,
   c.priority, c.due_at, c.due_for, c.rendered_json`
 const CONVERSATIONS = `from conversations c ${memberOf('c')}`
 

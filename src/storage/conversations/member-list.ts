@@ -23,7 +23,7 @@ const NEWEST = 500
 const TIMES = ['returned_at', 'last_active', 'snoozed_until', 'due_at']
   .map((column) => `(extract(epoch from ${column}) * 1000)::bigint`)
   .join(', ')
-const READ = `rendered_json, id, ${TIMES}, team_id, merged_into, merged_count, priority, due_for`
+const READ = `rendered_json, id, ${TIMES}, team_id, merged_into, merged_count, priority, due_for, status_before_spam`
 
 /** Whether a cursor is one of `listForMembers`. */
 export function isMemberConversationCursor(cursor: string): boolean {
@@ -198,6 +198,7 @@ function toRow([
   mergedCount,
   priority,
   dueFor,
+  statusBeforeSpam,
 ]: Row): MemberListRow {
   return {
     renderedJson: renderedJson as Buffer,
@@ -206,6 +207,7 @@ function toRow([
     teamId: toText(team),
     mergedInto: toText(mergedInto),
     mergedCount: Number(mergedCount),
+    statusBeforeSpam: toText(statusBeforeSpam) as MemberListRow['statusBeforeSpam'],
     priority: String(priority) as MemberListRow['priority'],
     dueAt: toDate(due),
     dueFor: toText(dueFor) as MemberListRow['dueFor'],

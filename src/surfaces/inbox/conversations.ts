@@ -45,6 +45,7 @@ export function conversationRoutes(app: App): void {
           isRead: flag,
           isStarred: flag,
           isSnoozed: flag,
+          isSpam: flag,
           isDue: flag,
           priority: Type.Optional(oneOf(PRIORITIES)),
           isChatBot: flag,

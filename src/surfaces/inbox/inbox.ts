@@ -37,6 +37,7 @@ import { scheduledReplyRoutes } from './scheduled-replies.ts'
 import { segmentRoutes } from './segments/segments.ts'
 import { settingsRoutes } from './settings.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
+import { spamRoutes } from './spam.ts'
 import { startConversationRoutes } from './start-conversation.ts'
 import { targetRoutes } from './targets.ts'
 import { teamRoutes } from './team.ts'
@@ -84,6 +85,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     savedViewRoutes(scope)
     ruleRoutes(scope, options.languageOf)
     moderationRoutes(scope, options.files)
+    spamRoutes(scope)
     messageRoutes(scope)
     templateRoutes(scope, options.channels)
     translationRoutes(scope, options.translation)

@@ -4,7 +4,7 @@ import { useTeams } from '../../api/team/teams.ts'
 import { go, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
-import { assignTo, markUnread, setStatus, snooze, toggleStar } from '../../live/conversation-actions.ts'
+import { assignTo, markUnread, setStatus, snooze, toggleSpam, toggleStar } from '../../live/conversation-actions.ts'
 import { openNewConversation } from '../../live/new-conversation.ts'
 import { heldIn } from '../../live/outbox.ts'
 import { clearSelection, inbox, myId, selectUpTo, toggleSelected } from '../../live/state.ts'
@@ -152,6 +152,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
     i: withTargets((now) => void assignTo(now, myId())),
     t: withTargets((now) => setAsking({ what: 'tag', ids: now })),
     s: withTargets((now) => void toggleStar(now)),
+    '!': withTargets((now) => void toggleSpam(now)),
     u: withTargets((now) => void markUnread(now)),
     x: () => {
       const one = cursorId ?? openId

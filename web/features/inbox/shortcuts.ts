@@ -19,6 +19,7 @@ export const KEYS: [key: string, what: string][] = [
   ['t', t('Tag')],
   ['s', t('Star')],
   ['u', t('Mark as unread')],
+  ['!', t('Mark as spam, or not spam')],
   ['x', t('Select')],
   ['Shift+↓', t('Extend the selection by one; Shift and a click select a range')],
   ['l', t('Translate the conversation, or stop')],

@@ -45,6 +45,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'channel.disconnected': t('Channel removed'),
   'channel.proven': t('Mailbox confirmed'),
   'channel.signature_changed': t('Signature of a mailbox changed'),
+  'spam_sender.added': t('Spam sender added'),
+  'spam_sender.removed': t('Spam sender removed'),
   'channel.secret_made': t('Secret for email by HTTP POST created'),
   'connection.connected': t('Shop connected'),
   'connection.disconnected': t('Shop disconnected'),

@@ -23,6 +23,7 @@ export const Conversation = Type.Object({
   ...ConversationRecord.properties,
   mergedInto: Type.Optional(string('The conversation that it goes on in.')),
   mergedCount: Type.Optional(Type.Integer({ description: 'How many conversations were merged into it.' })),
+  isSpam: Type.Optional(flag('It is spam; its status is then resolved.')),
   snoozedUntil: Type.Optional(datetime('While it is put aside: when it comes back, at the latest.')),
   returnedAt: Type.Optional(datetime('It came back, and nobody has taken care of it since.')),
   team: Type.Optional(string('The id of the team that it is with.')),

@@ -17,6 +17,7 @@ import { ConversationHead } from './ConversationHead.tsx'
 import { stopAwaiting } from './compose.ts'
 import { MessageList } from './MessageList.tsx'
 import { SnoozeLine } from './SnoozeLine.tsx'
+import { SpamLine } from './SpamLine.tsx'
 
 const TranslationBar = onDemand(() => import('./TranslationBar.tsx'))
 const MergedAway = onDemand(() => import('../merging/MergedAway.tsx'))
@@ -76,6 +77,7 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
           {t(others.length === 1 ? '{0} is looking at this too' : '{0} are looking at this too', others.join(', '))}
         </p>
       )}
+      {one.isSpam && <SpamLine conversation={one} />}
       <SnoozeLine conversation={one} />
       {canTranslate() && <TranslationBar id={id} />}
       <MessageList conversation={one} name={name} />

@@ -13,6 +13,7 @@ import {
   setAiAgent,
   setBlocked,
   setRead,
+  setSpam,
   setStatus,
   toggleStar,
 } from '../../../live/conversation-actions.ts'
@@ -60,6 +61,8 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
     if (ids.some((id) => conversations[id]?.status === 'open'))
       add(t('Snooze…'), 'clock', () => setTimeout(() => onAsk({ what: 'snooze', ids })), 'h')
     add(t('Priority…'), 'flag', () => setTimeout(() => onAsk({ what: 'priority', ids })), 'p')
+    const isSpam = ids.every((id) => conversations[id]?.isSpam)
+    add(isSpam ? t('Not spam') : t('Mark as spam'), 'block', () => void setSpam(ids, !isSpam), '!')
     add(t('Star'), 'star', () => void toggleStar(ids), 's')
     add(
       isRead ? t('Mark as unread') : t('Mark as read'),
