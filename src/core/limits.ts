@@ -36,6 +36,8 @@ export const TEMPLATE_PARAMETER_MAX = 1_024
 export const TRANSLATIONS_PER_MINUTE = 60
 /** Messages that one of them names. */
 export const TRANSLATED_AT_ONCE = 50
+/** Products and discounts that one reply shows. */
+export const CARDS_MAX = 3
 /** Accounts at channels that a store may have. */
 export const CHANNEL_ACCOUNTS_MAX = 50
 /** Shops that a store may be connected to, and connections that ended whose rows are kept (spec C12). */

@@ -3,6 +3,7 @@ import { pathOf } from './conversations.ts'
 import { call, get, send } from './http.ts'
 import type {
   Availability,
+  CardOffer,
   Message,
   MessagePage,
   Original,
@@ -29,6 +30,7 @@ export const postMessage = (
     replyActions?: object
     email?: ReplyRecipients
     original?: OriginalWords
+    cards?: { kind: CardOffer['kind']; id: string }[]
   },
 ) => send<Message>('POST', `${pathOf(id)}/messages`, message)
 export const forwardMessage = (

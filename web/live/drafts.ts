@@ -1,4 +1,4 @@
-import type { OriginalWords, ReplyActs, ReplyRecipients } from '../api/records.ts'
+import type { CardOffer, OriginalWords, ReplyActs, ReplyRecipients } from '../api/records.ts'
 import { myId } from './state.ts'
 
 /** What was written and not sent, kept in this browser for a month at most. */
@@ -12,6 +12,8 @@ export interface Draft {
   email?: ReplyRecipients
   /** What the member wrote, where the text is its translation. */
   original?: OriginalWords
+  /** Products and discounts that it shows. */
+  cards?: CardOffer[]
 }
 export type Drafts = Record<string, Draft & { at: number }>
 
@@ -36,7 +38,7 @@ export function draftOf(id: string): Draft {
 
 export function keepDraft(id: string, draft: Draft): void {
   const drafts = read()
-  if (!draft.text && !drafts[id]) return
+  if (isEmpty(draft) && !drafts[id]) return
   try {
     localStorage.setItem(key(), JSON.stringify(withDraft(drafts, id, draft, Date.now())))
   } catch {
@@ -44,10 +46,12 @@ export function keepDraft(id: string, draft: Draft): void {
   }
 }
 
+const isEmpty = ({ text, cards }: Draft) => !text && !cards?.length
+
 /** The drafts with this one, or without it where its text is empty; the oldest and the surplus go. */
 export function withDraft(drafts: Drafts, id: string, draft: Draft, now: number): Drafts {
   const { [id]: _, ...others } = drafts
-  const all = draft.text ? { ...others, [id]: { ...draft, at: now } } : others
+  const all = !isEmpty(draft) ? { ...others, [id]: { ...draft, at: now } } : others
   const kept = Object.entries(all)
     .filter(([, { at }]) => at > now - KEPT_MS)
     .sort(([, a], [, b]) => b.at - a.at)

@@ -17,7 +17,11 @@ export const holdsReplies = () => localStorage.getItem(HOLD_KEY) === 'on'
 export const setHoldsReplies = (isOn: boolean) => localStorage.setItem(HOLD_KEY, isOn ? 'on' : 'off')
 
 /** Sends what was drafted. It is shown at once; where sending fails it stays, to be sent again. */
-export function sendMessage(id: string, { text, isNote, acts, email, original }: Draft, files: SentFile[] = []): void {
+export function sendMessage(
+  id: string,
+  { text, isNote, acts, email, original, cards }: Draft,
+  files: SentFile[] = [],
+): void {
   const clientId = newClientId()
   // With files there is no way back into the composer.
   const isHeld = holdsReplies() && !isNote && files.length === 0
@@ -33,6 +37,7 @@ export function sendMessage(id: string, { text, isNote, acts, email, original }:
     ...(acts && !isNote && { acts }),
     ...(email && !isNote && { email }),
     ...(original && !isNote && { original }),
+    ...(cards && !isNote && { cards }),
   })
 }
 

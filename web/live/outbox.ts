@@ -52,11 +52,12 @@ async function send(id: string): Promise<void> {
       setTimeout(() => void send(id), (first.leavesAt as number) - Date.now() + 1)
       break
     }
-    const { clientId, text, isNote, files, acts, email, original } = first
+    const { clientId, text, isNote, files, acts, email, original, cards } = first
     const more = {
       ...(acts && { replyActions: alongOf(acts, myId(), new Date()) }),
       ...(email && { email }),
       ...(original && { original }),
+      ...(cards && { cards: cards.map(({ kind, id }) => ({ kind, id })) }),
     }
     try {
       takeMessages(id, [

@@ -1,4 +1,5 @@
 import type {
+  CardOffer,
   Conversation,
   Counts,
   Me,
@@ -40,6 +41,8 @@ export interface PendingMessage {
   email?: ReplyRecipients
   /** What the member wrote, where the text is its translation. */
   original?: OriginalWords
+  /** Products and discounts that it shows. */
+  cards?: CardOffer[]
 }
 
 /** The messages of one conversation, as far as they are loaded. */

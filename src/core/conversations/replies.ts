@@ -1,5 +1,6 @@
 import { refusalOfFiles } from '#channels/sendable-files.ts'
 import type { Caller } from '#core/caller.ts'
+import { type Card, type CardChoice, readCards, wordsOfCards } from '#core/cards/cards.ts'
 import { checkText } from '#core/checks.ts'
 import { channelUnavailable, invalidParams } from '#core/errors.ts'
 import { claimFiles, type SentFile } from '#core/files/files.ts'
@@ -41,6 +42,8 @@ export interface MemberWords {
   email?: ReplyRecipients | undefined
   /** What the member wrote, where `text` is its translation. Members alone see it. */
   original?: OriginalWords | undefined
+  /** Products and discounts that it shows; with some the text may be empty. */
+  cards?: readonly CardChoice[] | undefined
 }
 
 /**
@@ -80,19 +83,23 @@ export async function writeReply(
   if (sent) return sent
   requireNotMerged(change)
   const count = kept.length + (words.files?.length ?? 0)
-  checkWords(words.text, count)
+  const cards = words.cards ? await readCards(tx, words.cards, change.settings) : []
+  const showsCards = conversation.channel === 'online_store'
+  const text = withCards(words.text, cards, showsCards)
+  checkWords(text, count)
   const member = requireActive(author)
   const route = await change.deliveryRoute()
   if (template) requireTemplateReach(route)
   else requireReach(route)
-  const content = await contentOf(change, words, member.id, kept)
+  const content = await contentOf(change, { ...words, text }, member.id, kept)
   checkChannelOfFiles(change, content.files)
   const way = words.email && (await chooseWay(change, words.email))
   if (conversation.isChatBot) {
     change.write(transferLine(`${member.fullName} took over from the AI agent.`))
     change.set({ isChatBot: false })
   }
-  const reply = change.write({ ...fromMember(member), ...content })
+  const shown = cards.length > 0 && showsCards && { chatbotProducts: cards }
+  const reply = change.write({ ...fromMember(member), ...content, ...shown })
   if (way) change.sendBy(reply, way)
   if (template) change.sendAsTemplate(reply, template)
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
@@ -101,6 +108,13 @@ export async function writeReply(
   const assignee = !isSaid && change.settings.autoAssign ? member.id : replyActions.memberId
   await applyReplyActions(change, member.id, { ...replyActions, ...(assignee !== undefined && { memberId: assignee }) })
   return undefined
+}
+
+/** The text of a reply with cards: where the channel shows none they are in the text, and where it does, a text has words. */
+function withCards(text: string, cards: readonly Card[], showsCards: boolean): string {
+  if (cards.length === 0) return text
+  if (showsCards) return text.trim() ? text : cards.map(({ title }) => title).join('\n')
+  return [text.trim(), wordsOfCards(cards)].filter(Boolean).join('\n\n')
 }
 
 /** INVALID_PARAMS where the conversation's channel does not deliver these files. */

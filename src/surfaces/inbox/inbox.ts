@@ -15,6 +15,7 @@ import { annotationRoutes } from './annotations.ts'
 import { articleRoutes } from './articles.ts'
 import { assistantRoutes } from './assistants.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
+import { cardRoutes } from './cards.ts'
 import { channelRoutes } from './channels.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationRoutes } from './conversations.ts'
@@ -88,6 +89,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     spamRoutes(scope)
     messageRoutes(scope)
     templateRoutes(scope, options.channels)
+    cardRoutes(scope)
     translationRoutes(scope, options.translation)
     scheduledReplyRoutes(scope, options.files)
     await fileRoutes(scope, options)

@@ -10,7 +10,7 @@ import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
 import { ClientId, FileIds, Original, OriginalWords, ReplyRecipients } from './schemas/conversations.ts'
-import { Along } from './schemas/texts.ts'
+import { Along, CardChoices } from './schemas/texts.ts'
 
 const config = ofConversation
 const params = ConversationPath
@@ -44,6 +44,7 @@ export function messageRoutes(app: App): void {
           replyActions: Type.Optional(Along),
           email: Type.Optional(ReplyRecipients),
           original: Type.Optional(OriginalWords),
+          cards: Type.Optional(CardChoices),
         }),
       },
     },
@@ -53,6 +54,7 @@ export function messageRoutes(app: App): void {
       const { isNote, replyActions, ...message } = request.body
       if (isNote && replyActions) throw invalidParams('replyActions goes with a reply, not with an internal note.')
       if (isNote && message.email) throw invalidParams('email goes with a reply, not with an internal note.')
+      if (isNote && message.cards) throw invalidParams('cards go with a reply, not with an internal note.')
       if (isNote && message.original) throw invalidParams('original goes with a reply, not with an internal note.')
       const words = { ...message, memberId }
       const { renderedJson } = isNote

@@ -1779,4 +1779,14 @@ export const texts: Record<string, string> = {
   'not used yet': 'noch nicht verwendet',
   'Custom headers, one per line': 'Eigene Header, einer je Zeile',
   'Edit events and headers': 'Ereignisse und Header bearbeiten',
+  Discount: 'Rabatt',
+  'Products and discounts': 'Produkte und Rabatte',
+  'Products and discounts in this reply': 'Produkte und Rabatte in dieser Antwort',
+  'Search products and discounts': 'Produkte und Rabatte suchen',
+  'Show a product or discount': 'Produkt oder Rabatt zeigen',
+  'Sold out': 'Ausverkauft',
+  'The catalogue has no products and no public discounts.':
+    'Der Katalog hat keine Produkte und keine öffentlichen Rabatte.',
+  Empty: 'Leer',
+  'Total: {0}': 'Gesamt: {0}',
 }

@@ -1777,4 +1777,13 @@ export const texts: Record<string, string> = {
   'not used yet': 'aún sin usar',
   'Custom headers, one per line': 'Cabeceras propias, una por línea',
   'Edit events and headers': 'Editar eventos y cabeceras',
+  Discount: 'Descuento',
+  'Products and discounts': 'Productos y descuentos',
+  'Products and discounts in this reply': 'Productos y descuentos en esta respuesta',
+  'Search products and discounts': 'Buscar productos y descuentos',
+  'Show a product or discount': 'Mostrar un producto o descuento',
+  'Sold out': 'Agotado',
+  'The catalogue has no products and no public discounts.': 'El catálogo no tiene productos ni descuentos públicos.',
+  Empty: 'Vacío',
+  'Total: {0}': 'Total: {0}',
 }

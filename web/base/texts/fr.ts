@@ -1782,4 +1782,13 @@ export const texts: Record<string, string> = {
   'not used yet': 'pas encore utilisée',
   'Custom headers, one per line': 'En-têtes personnalisés, un par ligne',
   'Edit events and headers': 'Modifier les événements et en-têtes',
+  Discount: 'Remise',
+  'Products and discounts': 'Produits et remises',
+  'Products and discounts in this reply': 'Produits et remises dans cette réponse',
+  'Search products and discounts': 'Rechercher des produits et remises',
+  'Show a product or discount': 'Montrer un produit ou une remise',
+  'Sold out': 'Épuisé',
+  'The catalogue has no products and no public discounts.': 'Le catalogue n’a ni produits ni remises publiques.',
+  Empty: 'Vide',
+  'Total: {0}': 'Total : {0}',
 }

@@ -1751,4 +1751,13 @@ export const texts: Record<string, string> = {
   'not used yet': '未使用',
   'Custom headers, one per line': 'カスタムヘッダー（1行に1つ）',
   'Edit events and headers': 'イベントとヘッダーを編集',
+  Discount: '割引',
+  'Products and discounts': '商品と割引',
+  'Products and discounts in this reply': 'この返信に含まれる商品と割引',
+  'Search products and discounts': '商品と割引を検索',
+  'Show a product or discount': '商品または割引を見せる',
+  'Sold out': '売り切れ',
+  'The catalogue has no products and no public discounts.': 'カタログに商品も公開中の割引もありません。',
+  Empty: '空',
+  'Total: {0}': '合計: {0}',
 }

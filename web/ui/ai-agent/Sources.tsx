@@ -47,7 +47,7 @@ export function Products({ products }: { products: readonly object[] }) {
   return (
     <ul className="product-cards" aria-label={t('Products shown')}>
       {products.map((product, at) => {
-        const { id, title, name, url, imageUrl, available } = product as Loose
+        const { id, title, name, url, imageUrl, available, code, summary } = product as Loose
         const words = text(title) || text(name) || text(id)
         const [href, image] = [webAddress(url), webAddress(imageUrl)]
         return (
@@ -62,7 +62,7 @@ export function Products({ products }: { products: readonly object[] }) {
                 <strong>{words}</strong>
               )}
               <span className="product-price">
-                {priceOf(product as Loose)}
+                {priceOf(product as Loose) || [text(code), text(summary)].filter(Boolean).join(' · ')}
                 {available === false && t(' · sold out')}
               </span>
             </div>

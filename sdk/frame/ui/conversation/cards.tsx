@@ -32,7 +32,7 @@ export function ProductCards({ products }: { products: Loose[] }) {
             {image ? <img src={image} alt="" loading="lazy" width={72} height={72} onError={hide} /> : null}
             <div class="grow">
               <b dir="auto">{title}</b>
-              <span class="price">{priceOf(product)}</span>
+              <span class="price">{priceOf(product) || text(product.code)}</span>
               {product.available === false ? <span class="sold">{t('product.soldOut')}</span> : null}
               {href ? (
                 <Link href={href} aria-label={`${t('product.view')}: ${title}`}>

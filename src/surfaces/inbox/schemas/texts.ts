@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { ID_MAX, REPLY_TAGS_MAX, TAG_MAX } from '#core/limits.ts'
+import { CARD_KINDS } from '#core/cards/cards.ts'
+import { CARDS_MAX, ID_MAX, REPLY_TAGS_MAX, TAG_MAX } from '#core/limits.ts'
 import { datetime, flag, nullable, oneOf, string, text } from '#surfaces/http/schema.ts'
 import { SentFile } from './conversations.ts'
 import type { Wire } from './wire.ts'
@@ -54,3 +55,24 @@ export const Article = Type.Object(
   { additionalProperties: true },
 )
 export type Article = Static<typeof Article>
+
+/** Products and public discounts that a reply shows. */
+export const CardChoices = Type.Array(
+  Type.Object({ kind: oneOf(CARD_KINDS), id: text(ID_MAX) }, { additionalProperties: false }),
+  { minItems: 1, maxItems: CARDS_MAX },
+)
+
+const money = Type.Object({ amount: string(), currencyCode: string() })
+/** A product or a public discount, as a message shows it. */
+export const CardOffer = Type.Object({
+  kind: oneOf(CARD_KINDS),
+  id: string(),
+  title: string(),
+  url: nullable(string()),
+  imageUrl: nullable(string()),
+  available: flag(),
+  priceRange: nullable(Type.Object({ min: money, max: money })),
+  code: Type.Optional(nullable(string('Of a discount: what the customer enters.'))),
+  summary: Type.Optional(string('Of a discount.')),
+})
+export type CardOffer = Static<typeof CardOffer>

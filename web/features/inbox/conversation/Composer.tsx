@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { flushSync } from 'react-dom'
 import { copyCannedReplyFiles, useCannedReplies } from '../../../api/canned-replies.ts'
 import { contextQuery } from '../../../api/details.ts'
-import type { Conversation, ReplyActs } from '../../../api/records.ts'
+import type { CardOffer, Conversation, ReplyActs } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team/team.ts'
 import { refocus } from '../../../base/focus.ts'
-import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
+import { CARDS_MAX, MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
 import { useAttachments } from '../../../live/attachments.ts'
@@ -20,6 +20,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { AttachButton, AttachedFiles } from '../../../ui/files/AttachedFiles.tsx'
 import { useFileDrop } from '../../../ui/files/useFileDrop.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { CardDialog, ChosenCards } from '../cards/ChosenCards.tsx'
 import { SendLater } from '../scheduled/SendLater.tsx'
 import { SendTemplate, TemplateDialog } from '../templates/SendTemplate.tsx'
 import { ChannelWindow } from './ChannelWindow.tsx'
@@ -34,6 +35,7 @@ import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './Suggeste
 import { holeIn, type Suggestion, suggest } from './suggestions.ts'
 
 const NONE: never[] = []
+const NO_CARDS: CardOffer[] = []
 /** The count of characters shows from here. */
 const COUNTED = 500
 
@@ -44,6 +46,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const [at, setAt] = useState(0)
   const [closedAt, closeAt] = useState<string | null>(null)
   const [isSendingLater, setSendingLater] = useState(false)
+  const [isChoosingCard, setChoosingCard] = useState(false)
   const [isTemplating, setTemplating] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const canned = useCannedReplies()
@@ -51,6 +54,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const me = useStore(inbox, (state) => state.me.member)
   const storeName = useStore(inbox, (state) => state.me.store.name)
   const { text, isNote, acts, email, original } = draft
+  const cards = (!isNote && draft.cards) || NO_CARDS
   // Asked for only where a reply may need it.
   const needsOrder = text.startsWith('/') && canned.some((reply) => holeIn(reply.text))
   const context = useQuery({ ...contextQuery(id, conversation.customerUuid), enabled: needsOrder, staleTime: 60_000 })
@@ -89,7 +93,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     refocus(box.current, box.current?.form)
   })
   const isUntranslated = translation.isAlways && !isNote && !original && text.trim() !== ''
-  const isEmpty = !text.trim() && files.length === 0
+  const isEmpty = !text.trim() && files.length === 0 && cards.length === 0
   // Enter in the text sends without the form's own check of the recipients.
   const isValid = () => box.current?.form?.reportValidity() ?? true
   const send = ({ resolves = false, isRead = false } = {}) => {
@@ -114,7 +118,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   }
   const latestSend = useRef(send)
   latestSend.current = send
-  const canSendLater = !isEmpty && !isSending && !refusal && !holeIn(text)
+  const canSendLater = cards.length === 0 && !isEmpty && !isSending && !refusal && !holeIn(text)
   const length = text.length > MESSAGE_TEXT_MAX - COUNTED ? [...text].length : 0
 
   return (
@@ -169,6 +173,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           />
         )}
         <AttachedFiles attachments={attachments} />
+        {cards.length > 0 && (
+          <ChosenCards
+            cards={cards}
+            onRemove={(card) => setDraft((now) => ({ ...now, cards: cards.filter((one) => one !== card) }))}
+          />
+        )}
         {!isNote && <SuggestedReplyNote suggestion={suggestion} />}
         <textarea
           ref={box}
@@ -223,6 +233,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         <div className="composer-foot">
           <AttachButton attachments={attachments} />
           {!isNote && <SendTemplate conversation={conversation} isIcon onOpen={() => setTemplating(true)} />}
+          {!isNote && (
+            <IconButton
+              icon="cart"
+              label={t('Show a product or discount')}
+              disabled={cards.length >= CARDS_MAX}
+              onClick={() => setChoosingCard(true)}
+            />
+          )}
           {!isNote && translation.isOffered && !original && (
             <IconButton
               icon="translate"
@@ -270,6 +288,17 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           </Button>
         </div>
       </form>
+      {isChoosingCard && (
+        <CardDialog
+          onPick={(card) =>
+            setDraft((now) => {
+              const others = (now.cards ?? []).filter(({ kind, id }) => kind !== card.kind || id !== card.id)
+              return { ...now, cards: [...others, card].slice(0, CARDS_MAX) }
+            })
+          }
+          onClose={() => setChoosingCard(false)}
+        />
+      )}
       {isTemplating && <TemplateDialog id={id} onClose={() => setTemplating(false)} />}
       {isSendingLater && (
         <SendLater

@@ -15,8 +15,13 @@ interface Props {
 /** Takes a reply that has not left yet back into the composer. */
 export function takeBack(conversationId: string, message: PendingMessage): void {
   discard(conversationId, message)
-  const { text, isNote, acts, email, original } = message
-  const more = { ...(acts && { acts }), ...(email && { email }), ...(original && { original }) }
+  const { text, isNote, acts, email, original, cards } = message
+  const more = {
+    ...(acts && { acts }),
+    ...(email && { email }),
+    ...(original && { original }),
+    ...(cards && { cards }),
+  }
   askToCompose(conversationId, { text, isNote, ...more })
 }
 
@@ -37,6 +42,7 @@ export function PendingLine({ conversationId, message, isHeldBack }: Props) {
     <article className={`message pending ${message.isNote ? 'note' : 'team'} first`}>
       <div className="bubble">
         {message.text && <p dir="auto">{message.text}</p>}
+        {message.cards && <p>{message.cards.map(({ title }) => title).join(', ')}</p>}
         {message.files.map((file) => (
           <p key={file.id}>{file.name}</p>
         ))}

@@ -14,6 +14,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Attributes } from './Attributes.tsx'
+import { CartSection, isShownCart } from './CartSection.tsx'
 import { ChecklistNotes } from './ChecklistNotes.tsx'
 import { OrderLine } from './OrderLine.tsx'
 import { Section } from './Section.tsx'
@@ -124,6 +125,7 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
           {one.tags.length === 0 && <p className="none">{t('None yet')}</p>}
         </div>
       </Section>
+      {context && <CartSection said={context.said} />}
       <TimelineSection id={id} />
       <ChecklistNotes id={id} notes={context?.notes ?? []} />
       {context && context.orders.length > 0 && (
@@ -175,14 +177,16 @@ export function Details({ id, onTag, onMerge, onClose }: Props) {
           </ul>
         </Section>
       )}
-      {context?.said.map(({ kind, data, updatedAt }) => (
-        <Section key={kind} title={SAID[kind] ?? kind}>
-          <details className="said">
-            <summary>{t('As the store’s page says, {0}', ago(updatedAt))}</summary>
-            <pre>{JSON.stringify(data, null, 2)}</pre>
-          </details>
-        </Section>
-      ))}
+      {context?.said
+        .filter((one) => !isShownCart(one))
+        .map(({ kind, data, updatedAt }) => (
+          <Section key={kind} title={SAID[kind] ?? kind}>
+            <details className="said">
+              <summary>{t('As the store’s page says, {0}', ago(updatedAt))}</summary>
+              <pre>{JSON.stringify(data, null, 2)}</pre>
+            </details>
+          </Section>
+        ))}
       {context && context.related.length > 0 && (
         <Section title={t('Other conversations')}>
           <ul className="related">
