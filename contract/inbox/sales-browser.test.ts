@@ -5,6 +5,7 @@ import { auditAll } from '#test/browser/audit.ts'
 import { openBrowser, skip, watch } from '#test/browser/browser.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
 import { makeVisitor, type TestVisitor } from '#test/fixtures/visitor.ts'
 import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
@@ -97,6 +98,25 @@ test('spec C13.17: a product and a discount are found, chosen and sent by keys',
   )
   await page.getByRole('list', { name: 'Products shown' }).getByText('SPRING10').waitFor()
   await auditAll(page, 'cards-sent')
+})
+
+test('spec C13.19: reports show the orders, with the rule; the switch hides them', { skip }, async () => {
+  const { customerUuid } = ok(await store.api.get(`/chat/conversations/${id}`))
+  const order = { orderNumber: '1042', createdAt: new Date().toISOString(), total: eur('49.00'), customerUuid }
+  assert.deepEqual((await importLines(store, [{ kind: 'order', data: order }])).rejected, [])
+  await page.goto(`${server.baseUrl}/inbox/reports`)
+  const section = page.getByRole('region', { name: 'Orders after conversations' })
+  await section.getByText('Counted: orders placed up to 3 days after a reply', { exact: false }).waitFor()
+  await section.getByText('€49.00').first().waitFor()
+  await auditAll(page, 'sales-report')
+  await page.goto(`${server.baseUrl}/inbox/settings/general`)
+  await page.getByRole('switch', { name: 'Count orders after conversations' }).press('Space')
+  const admin = await signInOwner(server, store)
+  await until('the switch', async () => ok(await admin.get('/api/chat/settings')).salesReport === false)
+  await page.goto(`${server.baseUrl}/inbox/reports`)
+  await page.getByRole('heading', { name: 'Reports' }).waitFor()
+  await page.getByText('Counting…').waitFor({ state: 'detached' })
+  await section.waitFor({ state: 'detached' })
 })
 
 test('nothing was asked of another origin, and nothing was complained of', { skip }, () => {

@@ -36,6 +36,10 @@ export const TEMPLATE_PARAMETER_MAX = 1_024
 export const TRANSLATIONS_PER_MINUTE = 60
 /** Messages that one of them names. */
 export const TRANSLATED_AT_ONCE = 50
+/** Orders that a sales report goes through. */
+export const REPORT_ORDERS_MAX = 100_000
+/** Days after a reply in which an order counts as its sale. */
+export const SALES_WITHIN_DAYS = 3
 /** Products and discounts that one reply shows. */
 export const CARDS_MAX = 3
 /** Accounts at channels that a store may have. */

@@ -58,7 +58,7 @@ export type {
   Merges,
 } from '../../src/surfaces/inbox/schemas/merging.ts'
 export type { MailChoice, Notification, PushState } from '../../src/surfaces/inbox/schemas/notifications.ts'
-export type { Report, ReportGroup } from '../../src/surfaces/inbox/schemas/reports.ts'
+export type { Report, ReportGroup, Sales, SalesReport } from '../../src/surfaces/inbox/schemas/reports.ts'
 export type {
   RuleAct,
   RuleCondition,

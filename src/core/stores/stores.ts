@@ -126,20 +126,23 @@ export interface StoreChange {
   settings?: object
   /** Members see nothing before they have a second factor. */
   requireSecondFactor?: boolean
+  /** The reports count orders that came after conversations. */
+  salesReport?: boolean
 }
 
 /** Changes a store. Settings are merged, and their plans checked against the plan the store has afterwards. */
 export async function changeStore(caller: Caller, change: StoreChange): Promise<Store> {
-  const { name, plan, settings, requireSecondFactor } = change
+  const { name, plan, settings, requireSecondFactor, salesReport } = change
   if (name !== undefined && !hasText(name)) throw invalidParams('name must not be empty.')
   const changed = (store: Store) => ({
     ...store,
     name: name ?? store.name,
     plan: plan ?? store.plan,
     requireSecondFactor: requireSecondFactor ?? store.requireSecondFactor,
+    salesReport: salesReport ?? store.salesReport,
     settings: settings ? changeSettings(store.settings, settings, plan ?? store.plan) : store.settings,
   })
-  const details = given({ name, plan, settings, requireSecondFactor })
+  const details = given({ name, plan, settings, requireSecondFactor, salesReport })
   const { widget } = (settings ?? {}) as { widget?: { hours?: unknown } | null }
   return updateLocked(caller, 'settings.changed', details, changed, async (tx, store) => {
     if (requireSecondFactor) tx.signal({ kind: 'sessions' })

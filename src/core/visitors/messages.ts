@@ -190,5 +190,7 @@ const CAMPAIGN_SENDER = 'Store'
 /** The line of a campaign that the widget showed before the message. */
 function writeCampaignGreeting(change: ConversationChange, { widget }: Settings, key: string): void {
   const campaign = readWidget(widget).campaigns.find((one) => one.key === key)
-  if (campaign) change.write({ ...fromAutomation(campaign.senderName ?? CAMPAIGN_SENDER), text: campaign.text })
+  if (!campaign) return
+  change.write({ ...fromAutomation(campaign.senderName ?? CAMPAIGN_SENDER), text: campaign.text })
+  change.set({ campaignKey: campaign.key })
 }

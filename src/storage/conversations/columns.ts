@@ -105,6 +105,9 @@ export const CLOCK = table({
 })
 export type Clock = RowOf<typeof CLOCK>
 
+/** The campaign that began a conversation (migrations/0040). An import does not bring it along. */
+const CAMPAIGN = table({ campaignKey: nullable(text()) })
+
 /** What acts write beside that: how far each side has read. An import does not bring it along. */
 export const CONVERSATION_CHANGES = table({
   ...CONVERSATION.columns,
@@ -113,6 +116,7 @@ export const CONVERSATION_CHANGES = table({
   ...MERGING.columns,
   ...SPAM.columns,
   ...CLOCK.columns,
+  ...CAMPAIGN.columns,
   agentPosition: bigint(),
   customerPosition: bigint(),
 })

@@ -8,6 +8,8 @@ export interface StoreRow {
   settings: Record<string, unknown>
   /** Members see nothing before they have a second factor. */
   requireSecondFactor: boolean
+  /** Whether the reports count orders that came after conversations. */
+  salesReport: boolean
   ownerId: string | null
   ownerEmail: string | null
   installedAt: Date
@@ -15,7 +17,7 @@ export interface StoreRow {
   createdAt: Date
 }
 
-const SELECT = `select s.shop_id, s.app_id, s.name, s.plan, s.settings, s.require_second_factor, s.owner_id, m.email as owner_email, s.installed_at,
+const SELECT = `select s.shop_id, s.app_id, s.name, s.plan, s.settings, s.require_second_factor, s.sales_report, s.owner_id, m.email as owner_email, s.installed_at,
     s.uninstalled_at, s.created_at
   from shops s left join members m on m.shop_id = s.shop_id and m.id = s.owner_id`
 
@@ -75,12 +77,21 @@ export function listStores(
 
 export async function updateStore(
   tx: Queries,
-  store: Pick<StoreRow, 'name' | 'plan' | 'settings' | 'requireSecondFactor' | 'installedAt' | 'uninstalledAt'>,
+  store: Omit<StoreRow, 'shopId' | 'appId' | 'ownerId' | 'ownerEmail' | 'createdAt'>,
 ): Promise<void> {
   await tx.query(
-    `update shops set name = $2, plan = $3, settings = $4, installed_at = $5, uninstalled_at = $6, require_second_factor = $7
+    `update shops set name = $2, plan = $3, settings = $4, installed_at = $5, uninstalled_at = $6, require_second_factor = $7,
+       sales_report = $8
      where shop_id = $1`,
-    [store.name, store.plan, store.settings, store.installedAt, store.uninstalledAt, store.requireSecondFactor],
+    [
+      store.name,
+      store.plan,
+      store.settings,
+      store.installedAt,
+      store.uninstalledAt,
+      store.requireSecondFactor,
+      store.salesReport,
+    ],
   )
 }
 

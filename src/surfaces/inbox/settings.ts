@@ -36,6 +36,7 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
     plan,
     settings,
     requireSecondFactor,
+    salesReport,
     uninstalledAt,
   }: Store): Static<typeof StoreAnswer> => ({
     shopId,
@@ -44,6 +45,7 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
     plan,
     settings,
     requireSecondFactor,
+    salesReport,
     uninstalledAt,
     baseUrl,
     canMakeKeys: planReaches(plan, 'pro'),
@@ -63,6 +65,7 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
           name: Type.Optional(Type.String({ maxLength: STORE_NAME_MAX })),
           settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
           requireSecondFactor: Type.Optional(Type.Boolean()),
+          salesReport: Type.Optional(Type.Boolean()),
         }),
       },
     },

@@ -36,6 +36,7 @@ export const changeStore = async (change: {
   name?: string
   settings?: SettingsChange
   requireSecondFactor?: boolean
+  salesReport?: boolean
 }) => put(await send<Store>('PATCH', '/settings', change))
 export const uninstall = async (name: string) => put(await send<Store>('POST', '/uninstall', { name }))
 

@@ -1789,4 +1789,13 @@ export const texts: Record<string, string> = {
     'Der Katalog hat keine Produkte und keine öffentlichen Rabatte.',
   Empty: 'Leer',
   'Total: {0}': 'Gesamt: {0}',
+  Campaign: 'Kampagne',
+  'Count orders after conversations': 'Bestellungen nach Gesprächen zählen',
+  'Counted: orders placed up to {0} days after a reply, each once, for the member or AI agent whose reply was the last before it. Cancelled orders are left out. Campaigns: orders after conversations that began with them.':
+    'Gezählt werden Bestellungen bis zu {0} Tage nach einer Antwort, jede einmal: für das Mitglied oder den KI-Agenten mit der letzten Antwort davor. Stornierte Bestellungen zählen nicht. Kampagnen: Bestellungen nach Gesprächen, die mit ihnen begannen.',
+  'Orders after conversations': 'Bestellungen nach Gesprächen',
+  'Orders by campaign': 'Bestellungen nach Kampagne',
+  'Orders by member': 'Bestellungen nach Mitglied',
+  'Reports show orders that customers placed up to three days after a reply, by member, AI agent and campaign.':
+    'Berichte zeigen Bestellungen bis zu drei Tage nach einer Antwort, nach Mitglied, KI-Agent und Kampagne.',
 }

@@ -1786,4 +1786,13 @@ export const texts: Record<string, string> = {
   'The catalogue has no products and no public discounts.': 'El catálogo no tiene productos ni descuentos públicos.',
   Empty: 'Vacío',
   'Total: {0}': 'Total: {0}',
+  Campaign: 'Campaña',
+  'Count orders after conversations': 'Contar pedidos tras conversaciones',
+  'Counted: orders placed up to {0} days after a reply, each once, for the member or AI agent whose reply was the last before it. Cancelled orders are left out. Campaigns: orders after conversations that began with them.':
+    'Se cuentan los pedidos hechos hasta {0} días después de una respuesta, cada uno una vez, para el miembro o agente de IA cuya respuesta fue la última antes. Los pedidos cancelados no cuentan. Campañas: pedidos tras conversaciones que empezaron con ellas.',
+  'Orders after conversations': 'Pedidos tras conversaciones',
+  'Orders by campaign': 'Pedidos por campaña',
+  'Orders by member': 'Pedidos por miembro',
+  'Reports show orders that customers placed up to three days after a reply, by member, AI agent and campaign.':
+    'Los informes muestran los pedidos hechos hasta tres días después de una respuesta, por miembro, agente de IA y campaña.',
 }

@@ -1791,4 +1791,13 @@ export const texts: Record<string, string> = {
   'The catalogue has no products and no public discounts.': 'Le catalogue n’a ni produits ni remises publiques.',
   Empty: 'Vide',
   'Total: {0}': 'Total : {0}',
+  Campaign: 'Campagne',
+  'Count orders after conversations': 'Compter les commandes après les conversations',
+  'Counted: orders placed up to {0} days after a reply, each once, for the member or AI agent whose reply was the last before it. Cancelled orders are left out. Campaigns: orders after conversations that began with them.':
+    'Sont comptées les commandes passées jusqu’à {0} jours après une réponse, chacune une fois, pour le membre ou l’agent IA dont la réponse était la dernière avant. Les commandes annulées ne comptent pas. Campagnes : commandes après les conversations qu’elles ont ouvertes.',
+  'Orders after conversations': 'Commandes après les conversations',
+  'Orders by campaign': 'Commandes par campagne',
+  'Orders by member': 'Commandes par membre',
+  'Reports show orders that customers placed up to three days after a reply, by member, AI agent and campaign.':
+    'Les rapports montrent les commandes passées jusqu’à trois jours après une réponse, par membre, agent IA et campagne.',
 }

@@ -1760,4 +1760,13 @@ export const texts: Record<string, string> = {
   'The catalogue has no products and no public discounts.': 'カタログに商品も公開中の割引もありません。',
   Empty: '空',
   'Total: {0}': '合計: {0}',
+  Campaign: 'キャンペーン',
+  'Count orders after conversations': '会話後の注文を数える',
+  'Counted: orders placed up to {0} days after a reply, each once, for the member or AI agent whose reply was the last before it. Cancelled orders are left out. Campaigns: orders after conversations that began with them.':
+    '返信から{0}日以内の注文を、直前に返信したメンバーまたはAIエージェントの注文として一度だけ数えます。キャンセルされた注文は含みません。キャンペーン: キャンペーンから始まった会話の後の注文。',
+  'Orders after conversations': '会話後の注文',
+  'Orders by campaign': 'キャンペーン別の注文',
+  'Orders by member': 'メンバー別の注文',
+  'Reports show orders that customers placed up to three days after a reply, by member, AI agent and campaign.':
+    '返信から3日以内の注文を、メンバー、AIエージェント、キャンペーン別にレポートに表示します。',
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { aiReportQuery, reportQuery } from '../../api/reports.ts'
+import { aiReportQuery, reportQuery, salesReportQuery } from '../../api/reports.ts'
 import { useMembers } from '../../api/team/team.ts'
 import { Link, pathTo, useParts } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { AiAgentReport } from './AiAgentReport.tsx'
 import { Charts } from './charts/Charts.tsx'
 import { Groups } from './Groups.tsx'
+import { SalesReport } from './SalesReport.tsx'
 import { SpanPicker } from './SpanPicker.tsx'
 import { beganQuery, daysNamed, labelled, lastDays, spanOf } from './span.ts'
 import { Totals } from './Totals.tsx'
@@ -32,12 +33,13 @@ export default function Reports() {
   const nameOf = (id: string) => members.find((member) => member.id === id)?.fullName ?? t('Former member')
   const save = () =>
     attempt(async () => {
-      const [{ saveReport }, all, ai] = await Promise.all([
+      const [{ saveReport }, all, ai, sales] = await Promise.all([
         import('./report-file.ts'),
         client.ensureQueryData(reportQuery(span)),
         client.ensureQueryData(aiReportQuery(span)),
+        client.ensureQueryData(salesReportQuery(span)),
       ])
-      saveReport(all, ai, { days: labelled(days), span: days, nameOf })
+      saveReport(all, ai, sales, { days: labelled(days), span: days, nameOf })
     })
   return (
     <main className="reports">
@@ -72,6 +74,7 @@ export default function Reports() {
             {t('Days and hours are those of {0}.', span.timeZone)}
           </p>
           <AiAgentReport span={span} />
+          <SalesReport span={span} nameOf={nameOf} />
         </>
       )}
     </main>

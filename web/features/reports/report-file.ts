@@ -1,4 +1,4 @@
-import type { AiReport, Report, ReportGroup } from '../../api/records.ts'
+import type { AiReport, Report, ReportGroup, Sales, SalesReport } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
 import { TARGETS } from '../../live/priorities.ts'
 import { CHANNELS } from '../../live/views.ts'
@@ -15,6 +15,7 @@ interface Row {
   backlog?: { open: number; resolved: number } | undefined
   ai?: Partial<AiFigures>
   missed?: Report['targets'][number]
+  sales?: Sales
 }
 
 const seconds = (ms: number | null | undefined) => (ms == null ? null : Math.round(ms / 1000))
@@ -43,12 +44,18 @@ const COLUMNS: [string, (row: Row) => string | number | null | undefined][] = [
   [t('Handed off'), ({ ai }) => ai?.handedOver],
   [t('Helpful'), ({ ai }) => ai?.helpful],
   [t('Unhelpful'), ({ ai }) => ai?.unhelpful],
+  [t('Orders'), ({ sales }) => sales?.orders],
+  [
+    t('Amount'),
+    ({ sales }) => sales?.amounts.map(({ amount, currencyCode }) => `${amount} ${currencyCode}`).join(' + '),
+  ],
 ]
 
 /** Saves what the page shows: all its tables and charts in one file, row by row. */
 export function saveReport(
   report: Report,
   ai: AiReport,
+  sales: SalesReport | null,
   { days, span, nameOf }: { days: Day[]; span: Days; nameOf: (memberId: string) => string },
 ): void {
   const byDay = new Map(report.days.map((day) => [day.key, day]))
@@ -56,7 +63,7 @@ export function saveReport(
   const groups = (table: string, of: ReportGroup[], name = (key: string) => key): Row[] =>
     of.map((figures) => ({ table, key: name(figures.key), figures }))
   const rows: Row[] = [
-    { table: t('All'), key: '', figures: report.total, ai: ai.total },
+    { table: t('All'), key: '', figures: report.total, ai: ai.total, ...(sales && { sales: sales.total }) },
     ...days.map(({ key }) => ({ table: t('By day'), key, figures: byDay.get(key), backlog: backlog.get(key) })),
     ...groups(t('By weekday (1 is Monday) and hour'), report.hours),
     ...groups(t('By member'), report.members, nameOf),
@@ -75,6 +82,13 @@ export function saveReport(
       key: reasonWords(reason),
       ai: { handedOver: count },
     })),
+    ...(sales
+      ? [
+          { table: t('Orders after conversations'), key: t('AI agent'), sales: sales.aiAgent },
+          ...sales.members.map((one) => ({ table: t('Orders by member'), key: nameOf(one.key), sales: one })),
+          ...sales.campaigns.map((one) => ({ table: t('Orders by campaign'), key: one.key, sales: one })),
+        ]
+      : []),
   ]
   const lines = rows.map((row) => COLUMNS.map(([, read]) => read(row) ?? null))
   download(`reports-${span.first}-${span.last}.csv`, toCsv([COLUMNS.map(([title]) => title), ...lines]))

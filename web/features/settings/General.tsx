@@ -74,6 +74,16 @@ export default function General() {
           onChange={(reopenOnCustomerMessage) => void save({ settings: { reopenOnCustomerMessage } })}
         />
       </Card>
+      <Card title={t('Reports')}>
+        <Toggle
+          label={t('Count orders after conversations')}
+          about={t(
+            'Reports show orders that customers placed up to three days after a reply, by member, AI agent and campaign.',
+          )}
+          isOn={store.salesReport}
+          onChange={(salesReport) => void save({ salesReport })}
+        />
+      </Card>
       <Card title={t('After the sale')} about={t('How long customers can ask for each of these.')}>
         <Form
           draft="after-sale"

@@ -54,6 +54,7 @@ const LABELS: Record<string, string> = {
   refundDays: t('Days for refunds, from delivery'),
   reopenOnCustomerMessage: t('Reopen when the customer writes'),
   replyTime: t('Usual reply time'),
+  salesReport: t('Count orders after conversations'),
   requireSecondFactor: t('Require two-factor authentication'),
   returnDays: t('Days for returns, from delivery'),
   role: t('Role'),

@@ -47,3 +47,20 @@ export const Report = Type.Object({
 })
 export type Report = Static<typeof Report>
 export type ReportGroup = Static<typeof Group>
+
+const sales = {
+  orders: Type.Integer(),
+  amounts: Type.Array(Type.Object({ amount: string(), currencyCode: string() })),
+}
+const SalesGroup = Type.Object({ key: string('A member’s id, or a campaign’s key.'), ...sales })
+
+/** Orders that were placed after replies; null where the store has turned it off. */
+export const SalesReport = Type.Object({
+  withinDays: Type.Integer({ description: 'How long after a reply an order counts.' }),
+  total: Type.Object(sales),
+  aiAgent: Type.Object(sales),
+  members: Type.Array(SalesGroup),
+  campaigns: Type.Array(SalesGroup),
+})
+export type SalesReport = Static<typeof SalesReport>
+export type Sales = SalesReport['total']

@@ -12,6 +12,7 @@ export const Store = Type.Object({
   plan: string(),
   settings: Settings,
   requireSecondFactor: flag('Members see nothing before they have one.'),
+  salesReport: flag('The reports count orders that came after conversations.'),
   uninstalledAt: nullable(datetime()),
   baseUrl: string('Where the shop’s pages load the widget from.'),
   canMakeKeys: flag(),
