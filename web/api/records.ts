@@ -27,9 +27,11 @@ export type {
   ChannelList,
   InboundSecret,
   MessageTemplate,
+  SendableTemplate,
   SendingMailbox,
   Signature,
   SignInPage,
+  TemplateChoice,
   TemplateList,
 } from '../../src/surfaces/inbox/schemas/channels.ts'
 export type { Connection, ConnectionList, NewConnection } from '../../src/surfaces/inbox/schemas/connections.ts'

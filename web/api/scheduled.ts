@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { pathOf } from './conversations.ts'
 import { get, send } from './http.ts'
 import { changing } from './queries.ts'
-import type { Along, OriginalWords, ReplyRecipients, ScheduledLine } from './records.ts'
+import type { Along, OriginalWords, ReplyRecipients, ScheduledLine, TemplateChoice } from './records.ts'
 
 /** Replies of a conversation that are to be sent later. */
 
@@ -27,7 +27,12 @@ export interface ScheduledChoice {
 }
 
 /** With what is done when it is sent. */
-type NewScheduled = ScheduledChoice & { replyActions?: Along; email?: ReplyRecipients; original?: OriginalWords }
+type NewScheduled = ScheduledChoice & {
+  replyActions?: Along
+  email?: ReplyRecipients
+  original?: OriginalWords
+  template?: TemplateChoice
+}
 
 const one = (id: string, scheduledId: string) => `${pathOf(id)}/scheduled/${encodeURIComponent(scheduledId)}`
 export const scheduleReply = (id: string, choice: NewScheduled) =>

@@ -1,9 +1,12 @@
+import { currentTime } from '#base/clock.ts'
 import { isSameMailbox } from '#channels/email/own-addresses.ts'
 import { keyOfMessageId } from '#channels/email/relay-ids.ts'
 import type { IncomingMail, IncomingWords } from '#channels/incoming.ts'
 import { createContact, customerOf } from '#core/contacts/create-contact.ts'
 import { type ConversationChange, openChange } from '#core/conversations/conversation-transaction.ts'
 import { insertFor, openNew } from '#core/conversations/create-conversation.ts'
+import { ratingIn } from '#core/conversations/rating-answers.ts'
+import { RATING_ANSWER_MS } from '#core/limits.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import type { OutboxEvent } from '#core/webhooks/events.ts'
 import { ChangedMeanwhile, type Queries, type Transaction } from '#database/database.ts'
@@ -15,6 +18,7 @@ import { isSpamSender } from '#storage/channels/spam-senders.ts'
 import { findOpenThread, findThread, isUnprovenChat } from '#storage/channels/threads.ts'
 import { lockVisitorContacts, type VisitorContact } from '#storage/contacts/contact-changes.ts'
 import { type FoundConversation, findConversation, lockContactOf } from '#storage/conversations/conversations.ts'
+import { findRatingRequest } from '#storage/conversations/rating-requests.ts'
 
 /** What the store wants, and whether the AI agent may answer: looked up once, and only where it may hold the conversation. */
 export interface IncomingSettings {
@@ -122,7 +126,7 @@ async function findByRelay(
 async function findOrMakeSender(
   tx: Queries,
   account: AccountRow,
-  { kind, sender }: IncomingWords,
+  { kind, sender, text }: IncomingWords,
   known: string | undefined,
 ): Promise<{ contact: VisitorContact; events: OutboxEvent[]; open?: string | undefined }> {
   const { name = null, email = null, phone = null, isVerified } = sender
@@ -131,7 +135,7 @@ async function findOrMakeSender(
     const [[contact], , open] = await Promise.all([
       lockVisitorContacts(tx, [named]),
       addChannel(tx, named, account.channel, phone),
-      kind === 'mail' ? undefined : findOpenThread(tx, account.id, named),
+      kind === 'mail' ? undefined : findGoingOn(tx, account.id, named, text),
     ])
     if (!contact) throw new ChangedMeanwhile()
     return { contact, events: [], open }
@@ -142,4 +146,16 @@ async function findOrMakeSender(
     { channel: account.channel, emailIsClaimed: !isVerified },
   )
   return { contact, events: [created] }
+}
+
+/** The conversation that a messenger's words belong to: the one that they rate, otherwise the open one. */
+async function findGoingOn(
+  tx: Queries,
+  accountId: string,
+  contactId: string,
+  text: string,
+): Promise<string | undefined> {
+  const since = new Date(currentTime().getTime() - RATING_ANSWER_MS)
+  const rated = ratingIn(text) === null ? undefined : await findRatingRequest(tx, { accountId, contactId, since })
+  return rated ?? findOpenThread(tx, accountId, contactId)
 }

@@ -2,6 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { fillTemplate, type Template, type TemplateContent, type TemplateSlot } from '#channels/meta/templates.ts'
 import type { Caller } from '#core/caller.ts'
 import {
+  type ConversationChange,
   changeConversation,
   requireNotMerged,
   withMergedRedirect,
@@ -21,6 +22,8 @@ import { type ConversationRow, readConversation } from '#storage/conversations/c
 
 /** Templates that one search returns. */
 const FOUND_MAX = 50
+/** Templates that a store's rules choose from. */
+const SENDABLE_MAX = 250
 
 /** A template with what its placeholders would be filled with for one customer. */
 interface OfferedTemplate extends Omit<Template, 'content'> {
@@ -96,11 +99,7 @@ export function saveTemplates(shop: Shop, accountId: string, templates: Template
   return shop.transaction((tx) => stored.replaceTemplates(tx, accountId, templates, currentTime()))
 }
 
-export interface TemplateWords {
-  name: string
-  language: string
-  /** A text for each placeholder, in the order of the template's `slots`. */
-  parameters: string[]
+export interface TemplateWords extends stored.TemplateChoice {
   clientId?: string
 }
 
@@ -121,18 +120,43 @@ export async function postTemplate(
         const sent = await findSent(change, clientId)
         if (sent) return sent
         requireNotMerged(change)
-        const { tx, conversation } = change
-        const account = await requireAccount(tx, conversation)
-        const template = await stored.findTemplate<TemplateContent>(tx, account.id, wanted)
-        if (!template) throw notFound('Template')
-        checkTemplate(template, parameters)
-        const { text, filled } = fillTemplate(template, parameters)
+        const { text, filled } = await fillFor(change, { ...wanted, parameters })
         const words = { text, memberId, ...(clientId !== undefined && { clientId }) }
         return writeReply(change, change.author, words, {}, { template: filled })
       },
       memberId,
     )
   return viewOf(await withMergedRedirect(id, say))
+}
+
+/** A template as a conversation's account has it now, filled in. Throws where it cannot be sent. */
+export async function fillFor(
+  { tx, conversation }: ConversationChange,
+  { parameters, ...wanted }: stored.TemplateChoice,
+): Promise<{ text: string; filled: object }> {
+  const account = await requireAccount(tx, conversation)
+  const template = await stored.findTemplate<TemplateContent>(tx, account.id, wanted)
+  if (!template) throw notFound('Template')
+  checkTemplate(template, parameters)
+  return fillTemplate(template, parameters)
+}
+
+/** What rules know of a customer, for the placeholders {{name}} and {{order}} in their parameters. */
+export async function fillHoles(
+  { tx, conversation }: ConversationChange,
+  parameters: readonly string[],
+): Promise<string[]> {
+  const { contactId, customerName } = conversation
+  const needsOrder = parameters.some((parameter) => parameter.includes('{{order}}'))
+  const order = needsOrder && contactId !== null ? await newestOrderNumber(tx, contactId) : ''
+  return parameters.map((parameter) =>
+    parameter.replaceAll('{{name}}', customerName ?? '').replaceAll('{{order}}', order),
+  )
+}
+
+/** The store's templates that can be sent, of all its accounts: one for each name and language. */
+export function listSendableTemplates({ shop }: Caller): Promise<Template[]> {
+  return stored.listSendableTemplates<TemplateContent>(shop, SENDABLE_MAX)
 }
 
 /** INVALID_PARAMS for a template that Meta would not send. */

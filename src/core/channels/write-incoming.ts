@@ -3,6 +3,7 @@ import type { IncomingFile, IncomingMail, IncomingSender, IncomingWords } from '
 import type { ConversationChange } from '#core/conversations/conversation-transaction.ts'
 import { writeAsCustomer } from '#core/conversations/customer-messages.ts'
 import { quoteMessage } from '#core/conversations/messages.ts'
+import { takeRating } from '#core/conversations/rating-answers.ts'
 import { fromCustomer, systemNote, VISITOR_NAME } from '#core/conversations/sender-fields.ts'
 import { changeAssignee } from '#core/conversations/state.ts'
 import { claimFiles } from '#core/files/files.ts'
@@ -59,6 +60,7 @@ export async function writeIncoming(
     ...(files.length > 0 ? { files, contentType: 'file' as const } : {}),
     replyMessage,
   }
+  const isRating = !isMail && isMessage && files.length === 0 && (await takeRating(change, incoming.text))
   const name = isStranger ? incoming.sender.externalId : undefined
   const team = isMail && isMessage && !isNew && !answersForward ? incoming.team : null
   const message = answersForward
@@ -66,7 +68,7 @@ export async function writeIncoming(
     : team
       ? writeTeamMail(change, incoming as IncomingMail, words, { team, recipient: thread?.recipient })
       : isMessage
-        ? writeAsCustomer(change, words, { sentAt: incoming.at, wakesAgent, name })
+        ? writeAsCustomer(change, words, { sentAt: incoming.at, wakesAgent, name, isRating })
         : writeNoMessage(change, words, { name, isNew })
   const lost = [...refusedFiles, ...(isMail && incoming.filesLeftOut > 0 ? [leftOut(incoming.filesLeftOut)] : [])]
   if (lost.length > 0) change.write(systemNote(lost.join('\n')))

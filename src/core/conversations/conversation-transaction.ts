@@ -313,7 +313,8 @@ export class ConversationChange {
   async #sendMessages(): Promise<void> {
     const { tx, conversation, now } = this
     const said = this.#messages.filter(
-      (message) => isSaidByStore(message) && !message.isNote && !this.#relayed.has(message),
+      (message) =>
+        (isSaidByStore(message) || this.#templates.has(message)) && !message.isNote && !this.#relayed.has(message),
     )
     if (said.length === 0 || conversation.isPlayground) return
     if (conversation.channel === 'online_store') {

@@ -49,6 +49,8 @@ export interface Arrival {
   wakesAgent?: boolean
   /** Its writer has proved to be the conversation's customer: by `identify` with a hash (spec C8.7). */
   isVerified?: boolean
+  /** The message says how the conversation went: that stays resolved, and nobody has to answer. */
+  isRating?: boolean
 }
 
 /**
@@ -58,7 +60,7 @@ export interface Arrival {
 export function writeAsCustomer(
   change: ConversationChange,
   message: CustomerMessage,
-  { name, sentAt, wakesAgent = true, isVerified = false }: Arrival = {},
+  { name, sentAt, wakesAgent = true, isVerified = false, isRating = false }: Arrival = {},
 ): NewMessage {
   requireNotMerged(change)
   const { tx, conversation, now, settings } = change
@@ -69,18 +71,19 @@ export function writeAsCustomer(
   const sender = fromCustomer(name ?? customer)
   const written = change.write({ ...sender, ...message, createdAt, isAskBotMessage: isToAgent })
   const lastCustomerAt = latest(conversation.lastCustomerAt, createdAt)
-  change.set({ isRead: false, isCustomerRead: true, lastCustomerAt })
+  change.set({ ...(!isRating && { isRead: false }), isCustomerRead: true, lastCustomerAt })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, written))
-  change.recordRuleEvents({ message: written })
+  if (!isRating) change.recordRuleEvents({ message: written })
   if (conversation.snoozedUntil !== null) change.set(NOT_SNOOZED)
-  const reopens = conversation.status === 'resolved' && settings.reopenOnCustomerMessage && !isSpam
+  const isQuiet = isSpam || isRating
+  const reopens = conversation.status === 'resolved' && settings.reopenOnCustomerMessage && !isQuiet
   if (reopens) changeStatus(change, 'open')
   if (change.assigneeState === 'inactive' || (reopens && change.assigneeState === 'away'))
     changeAssignee(change, null, null)
   const { id: conversationId } = conversation
   const { memberId } = change.after
-  if (isSpam) change.stopClock()
-  if (memberId !== null && !isSpam) {
+  if (isQuiet) change.stopClock()
+  if (memberId !== null && !isQuiet) {
     change.addStatement(() => watchForMissedAnswer(tx, { memberId, conversationId, since: now }))
     change.addStatement(() => queuePushes(tx, { memberIds: [memberId], conversationId, kind: 'reply', since: now }))
   }

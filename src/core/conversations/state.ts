@@ -47,7 +47,10 @@ export function changeStatus(change: ConversationChange, status: Status): void {
   const { id, status: previousStatus } = change.conversation
   // Reopening in any way restores a conversation that was spam.
   change.set({ status, ...NOT_SNOOZED, ...(status === 'open' && { statusBeforeSpam: null }) })
-  if (status === 'resolved') scheduleSummary(change)
+  if (status === 'resolved') {
+    scheduleSummary(change)
+    change.recordRuleEvents({ isResolved: true })
+  }
   change.emit(buildEvent(change.tx.shopId, 'conversation.state_changed', id, { status, previousStatus }))
 }
 

@@ -1,10 +1,16 @@
 import { newId } from '#base/ids.ts'
+import { fillFor, fillHoles } from '#core/channels/templates.ts'
 import type { ConversationChange } from '#core/conversations/conversation-transaction.ts'
+import { requireTemplateReach } from '#core/conversations/delivery-route.ts'
 import { fromAutomation } from '#core/conversations/sender-fields.ts'
 import { changeAssignee, resolve, snooze } from '#core/conversations/state.ts'
 import { giveTags } from '#core/conversations/tags.ts'
+import { ParleyError } from '#core/errors.ts'
 import { notifyMentioned } from '#core/members/notifications.ts'
 import type { RulePlan } from '#core/rules/decide.ts'
+import type { RuleAct } from '#core/rules/rule.ts'
+import { messageEvent } from '#core/webhooks/events.ts'
+import { saveRatingRequest } from '#storage/conversations/rating-requests.ts'
 import { insertRun } from '#storage/rule-runs/runs.ts'
 import { saveTurn } from '#storage/rules/rules.ts'
 
@@ -31,8 +37,36 @@ export async function carryOut(change: ConversationChange, plan: RulePlan, trigg
   if (snoozeHours !== null) snooze(change, null, new Date(now.getTime() + snoozeHours * HOUR_MS))
   if (state.status === 'resolved') resolve(change, null)
   for (const { rule, outcomes } of runs) {
+    for (const [i, { do: act, template }] of rule.actions.entries()) {
+      const outcome = outcomes[i]
+      if (act !== 'send_template' || !template || !outcome?.isDone) continue
+      if (!(await sendTemplate(change, rule.name, template)))
+        outcomes[i] = { do: act, isDone: false, reason: 'cannot_send' }
+    }
     const run = { id: newId(), ruleId: rule.id, conversationId: conversation.id, trigger, outcomes, createdAt: now }
     change.addStatement(() => insertRun(tx, run))
   }
   for (const [ruleId, memberId] of turns) change.addStatement(() => saveTurn(tx, ruleId, memberId))
+}
+
+/** Sends a template in the rule's name; false where the channel or Meta does not take it now. */
+async function sendTemplate(
+  change: ConversationChange,
+  ruleName: string,
+  { parameters, asksRating, ...template }: NonNullable<RuleAct['template']>,
+): Promise<boolean> {
+  const { tx, conversation, now } = change
+  try {
+    requireTemplateReach(await change.deliveryRoute())
+    const { text, filled } = await fillFor(change, { ...template, parameters: await fillHoles(change, parameters) })
+    const message = change.write({ ...fromAutomation(ruleName), text })
+    change.sendAsTemplate(message, filled)
+    change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, message))
+    change.set({ isCustomerRead: false })
+  } catch (error) {
+    if (error instanceof ParleyError) return false
+    throw error
+  }
+  if (asksRating) change.addStatement(() => saveRatingRequest(tx, conversation.id, now))
+  return true
 }

@@ -26,6 +26,7 @@ const PARTS: Record<RuleTrigger['on'], readonly (keyof RuleTrigger)[]> = {
   idle: ['minutes', 'waitsFor'],
   tag: ['tag'],
   missed: [],
+  resolved: [],
 }
 
 function checkTrigger(trigger: RuleTrigger): void {
@@ -73,6 +74,11 @@ function checkAct(act: RuleAct, where: string): void {
     throw invalidParams(`${where}.text ${text === undefined ? 'is missing' : 'belongs to a note only'}.`)
   }
   if (text !== undefined) checkText(text, RULES_MAX.note, `${where}.text`)
+  if ((act.do === 'send_template') !== (act.template !== undefined)) {
+    throw invalidParams(
+      `${where}.template ${act.template === undefined ? 'is missing' : 'belongs to send_template only'}.`,
+    )
+  }
   if ((act.do === 'snooze') !== (hours !== undefined)) {
     throw invalidParams(`${where}.hours ${hours === undefined ? 'is missing' : 'belongs to a snooze only'}.`)
   }

@@ -130,6 +130,8 @@ const ACTS: Record<RuleAct['do'], (act: RuleAct, around: DecisionContext) => Rul
   },
   mark_unread: (_, { plan: { state } }) => turn(state, 'isRead', false),
   star: (_, { plan: { state } }) => turn(state, 'isStarred', true),
+  // Whether it can be sent is known once it is tried.
+  send_template: (_, { plan: { state } }) => (state.channel === 'phone_messenger' ? DONE : notDone('cannot_send')),
   set_priority: ({ values: [priority] = [] }, { plan: { state } }) => turn(state, 'priority', priority as Priority),
 }
 

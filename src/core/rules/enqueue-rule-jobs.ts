@@ -12,6 +12,8 @@ export interface RuleEvents {
   message?: { position: string; text: string }
   /** Tags that were put on. */
   tags?: string[]
+  /** Whether the conversation was resolved. */
+  isResolved?: boolean
   /** The newest thing that somebody said, and that the customer sees. */
   said?: { senderType: string }
 }
@@ -30,17 +32,17 @@ export async function enqueueRuleJobs(
 ): Promise<(() => Promise<void>)[]> {
   const rules = await getCachedRules(tx)
   if (rules.length === 0) return []
-  const { isNew = false, message, tags = [], said } = happened
+  const { isNew = false, message, tags = [], said, isResolved = false } = happened
   const statements: (() => Promise<void>)[] = []
   const known = { channel, customerType }
-  const add = (kind: 'created' | 'message' | 'tag', happening: RuleEvent, facts: { text?: string }) => {
+  const add = (kind: 'created' | 'message' | 'tag' | 'resolved', happening: RuleEvent, facts: { text?: string }) => {
     if (
       !rules.some(
         (rule) => matchesTrigger(rule.trigger, happening) && matchesConditions(rule, { ...known, ...facts }) !== false,
       )
     )
       return
-    const position = kind === 'tag' ? null : (message?.position ?? null)
+    const position = kind === 'tag' || kind === 'resolved' ? null : (message?.position ?? null)
     const work = { id: newId(), conversationId, kind, position, tags: [...(happening.tags ?? [])], happenedAt: now }
     statements.push(() => insertRuleWork(tx, work))
   }
@@ -50,6 +52,7 @@ export async function enqueueRuleJobs(
     else add('message', { kinds: ['message'] }, { text })
   }
   if (tags.length > 0) add('tag', { kinds: ['tag'], tags }, {})
+  if (isResolved) add('resolved', { kinds: ['resolved'] }, {})
   const minutes = said && shortestWait(rules, said.senderType, known)
   if (minutes !== undefined) {
     const dueAt = new Date(now.getTime() + minutes * MINUTE_MS)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CHANNELS } from '#channels/channel-window.ts'
-import { ID_MAX, RULES_MAX } from '#core/limits.ts'
+import { ID_MAX, RULES_MAX, TEMPLATE_PARAMETER_MAX } from '#core/limits.ts'
 import { PRIORITIES } from '#core/priorities.ts'
 
 /** What a rule is made of: when, if, then. Conditions and actions have one shape each, whatever they are about. */
@@ -9,14 +9,14 @@ const choice = <const T extends readonly string[]>(values: T, description: strin
   Type.Unsafe<T[number]>({ type: 'string', enum: values, description })
 const closed = { additionalProperties: false } as const
 
-export const RULE_TRIGGERS = ['created', 'message', 'idle', 'tag', 'missed'] as const
+export const RULE_TRIGGERS = ['created', 'message', 'idle', 'tag', 'missed', 'resolved'] as const
 export type RuleTriggerKind = (typeof RULE_TRIGGERS)[number]
 
 export const RuleTrigger = Type.Object(
   {
     on: choice(
       RULE_TRIGGERS,
-      'A new conversation, a customer’s message, a silence, a tag that was put on, a reply-time target that is missed.',
+      'A new conversation, a customer’s message, a silence, a tag that was put on, a reply-time target that is missed, a conversation that is resolved.',
     ),
     minutes: Type.Optional(
       Type.Integer({ minimum: 1, maximum: RULES_MAX.minutes, description: 'Minutes without a message.' }),
@@ -82,6 +82,7 @@ const RULE_ACTS = [
   'mark_unread',
   'star',
   'set_priority',
+  'send_template',
 ] as const
 
 export const RuleAct = Type.Object(
@@ -95,6 +96,20 @@ export const RuleAct = Type.Object(
     ),
     text: Type.Optional(Type.String({ maxLength: 2 * RULES_MAX.note, description: 'Text of an internal note.' })),
     hours: Type.Optional(Type.Integer({ minimum: 1, maximum: RULES_MAX.hours, description: 'Hours to snooze.' })),
+    template: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String({ minLength: 1, maxLength: 512 }),
+          language: Type.String({ minLength: 1, maxLength: 20 }),
+          parameters: Type.Array(Type.String({ maxLength: TEMPLATE_PARAMETER_MAX }), {
+            maxItems: RULES_MAX.values,
+            description: 'A text for each placeholder; {{name}} and {{order}} are filled in.',
+          }),
+          asksRating: Type.Boolean({ description: 'An answer of 1 to 5 is kept as the rating.' }),
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 )
@@ -115,7 +130,7 @@ export const RuleDraft = Type.Object(
 export type RuleDraft = Static<typeof RuleDraft>
 
 /** Why an act of a rule changed nothing. */
-const REASONS = ['already', 'not_a_member', 'nobody_available', 'not_a_team', 'is_resolved'] as const
+const REASONS = ['already', 'not_a_member', 'nobody_available', 'not_a_team', 'is_resolved', 'cannot_send'] as const
 
 export const RuleOutcome = Type.Object({
   do: choice(RULE_ACTS, 'The act.'),

@@ -1,5 +1,6 @@
 import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
+import { fillFor } from '#core/channels/templates.ts'
 import { type ConversationChange, changeConversation } from '#core/conversations/conversation-transaction.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
 import { chooseWay } from '#core/conversations/mail-recipients.ts'
@@ -10,6 +11,7 @@ import { type FileStore, missingFrom } from '#core/files/files.ts'
 import { SCHEDULE_MAX_MS, SCHEDULED_MAX } from '#core/limits.ts'
 import { requireActiveMember } from '#core/members/members.ts'
 import type { ReplyRecipients } from '#storage/channels/outbound.ts'
+import type { TemplateChoice } from '#storage/channels/templates.ts'
 import type { OriginalWords } from '#storage/conversations/columns.ts'
 import { deleteUploads } from '#storage/files/files.ts'
 import { findMember } from '#storage/members/members.ts'
@@ -41,6 +43,8 @@ export interface NewScheduledReply {
   email: ReplyRecipients | null
   /** What its author wrote, where `text` is its translation. */
   original: OriginalWords | null
+  /** Sent instead of the text, which it fills; without files. */
+  template: TemplateChoice | null
 }
 
 /** Scheduled replies of a conversation, the next one first: SCHEDULED_MAX at most. */
@@ -58,8 +62,11 @@ export function scheduleReply(
   return change(caller, id, async (conversation, all) => {
     requireUnmerged(conversation)
     await requireActiveMember(conversation.tx, memberId)
+    const { template } = reply
+    if (template && reply.files.length > 0) throw invalidParams('files do not go with a template.')
+    const text = template ? (await fillFor(conversation, template)).text : reply.text
     const files = await filesOfReply(conversation, memberId, reply.files)
-    await checkReply(conversation, memberId, { ...reply, files })
+    await checkReply(conversation, memberId, { ...reply, text, files })
     if (all.length >= SCHEDULED_MAX) {
       throw invalidParams(`A conversation has at most ${SCHEDULED_MAX} scheduled replies; cancel or send one first.`)
     }
@@ -71,6 +78,7 @@ export function scheduleReply(
       conversationId: conversation.conversation.id,
       memberId,
       ...reply,
+      text,
       files,
       ...state,
     })
@@ -93,6 +101,9 @@ export async function editScheduledReply(
   const edited = await change(caller, id, async (conversation, all) => {
     const current = requireOwn(all, scheduledId, memberId)
     const files = wanted ? await filesOfReply(conversation, memberId, wanted, current.files) : current.files
+    if (current.template && (wanted?.length || (edit.text !== undefined && edit.text !== current.text))) {
+      throw invalidParams('A template is sent as it was filled in: cancel it and schedule another one.')
+    }
     const isSameText = edit.text === undefined || edit.text === current.text
     const next = { ...current, ...edit, files, original: isSameText ? current.original : null }
     await checkReply(conversation, memberId, next)
@@ -142,11 +153,16 @@ export async function sendScheduledNow(
 export async function sendInto(
   conversation: ConversationChange,
   all: ScheduledRow[],
-  { id, text, memberId, replyActions, files, email, original }: ScheduledRow,
+  { id, text, memberId, replyActions, files, email, original, template }: ScheduledRow,
 ): Promise<void> {
   const { tx } = conversation
-  const words = { text, memberId, ...(email && { email }), ...(original && { original }) }
-  await writeReply(conversation, await findMember(tx, memberId), words, replyActions, { kept: files })
+  // Filled in again: a template that was changed or paused since is refused.
+  const filled = template && (await fillFor(conversation, template))
+  const words = { text: filled?.text ?? text, memberId, ...(email && { email }), ...(original && { original }) }
+  await writeReply(conversation, await findMember(tx, memberId), words, replyActions, {
+    kept: files,
+    ...(filled && { template: filled.filled }),
+  })
   remove(conversation, all, id)
 }
 

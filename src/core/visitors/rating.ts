@@ -1,11 +1,9 @@
 import { setAttributes } from '#core/conversations/attributes.ts'
+import { RATING } from '#core/conversations/rating-names.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { Shop } from '#database/database.ts'
 import { requireOwnConversation } from './conversations.ts'
 import type { Visitor } from './visitors.ts'
-
-/** Names of the attributes that a rating becomes: the team, REST and the tools see it without knowing of ratings. */
-const RATING = { score: 'Rating', comment: 'Rating comment' } as const
 
 /**
  * The customer says how a resolved conversation went: 1 (bad) to 5 (great), with a word or without. Said again, the last

@@ -57,6 +57,23 @@ export function listTemplates<Content>(
   )
 }
 
+/** A template as a reply or a rule names it. */
+export interface TemplateChoice {
+  name: string
+  language: string
+  parameters: string[]
+}
+
+/** Templates that can be sent, of all accounts, one for each name and language. */
+export function listSendableTemplates<Content>(shop: Queries, limit: number): Promise<TemplateRow<Content>[]> {
+  return shop.query(
+    `select distinct on (name, language) ${COLUMNS} from channel_templates
+     where shop_id = $1 and status = 'APPROVED' and content->>'obstacle' is null
+     order by name, language, account_id limit $2`,
+    [limit],
+  )
+}
+
 export async function findTemplate<Content>(
   shop: Queries,
   accountId: string,

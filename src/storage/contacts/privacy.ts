@@ -74,6 +74,7 @@ export async function deleteNotesOn(tx: Queries, conversationIds: string[], sess
     'conversation_summaries',
     'message_translations',
     'translated_conversations',
+    'rating_requests',
   ]
   // What was done with orders stays; the shop's words on it may name somebody.
   await tx.query(

@@ -5,8 +5,8 @@ import type { Queries } from '#database/database.ts'
 export interface RuleWork {
   id: string
   conversationId: string
-  kind: 'created' | 'message' | 'tag' | 'missed'
-  /** The customer's message; null for a tag and a missed target. */
+  kind: 'created' | 'message' | 'tag' | 'missed' | 'resolved'
+  /** The customer's message; null for what is not about one. */
   position: string | null
   /** Tags that were added. */
   tags: string[]

@@ -1,6 +1,7 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 import { boolean, json, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 import type { ReplyRecipients } from '#storage/channels/outbound.ts'
+import type { TemplateChoice } from '#storage/channels/templates.ts'
 import type { OriginalWords } from '#storage/conversations/columns.ts'
 import { findStoresDue } from '#storage/due-stores.ts'
 import type { AttachedFile } from '#storage/files/files.ts'
@@ -30,6 +31,7 @@ const SCHEDULED = table({
   files: json<AttachedFile[]>(),
   email: nullable(json<ReplyRecipients>()),
   original: nullable(json<OriginalWords>()),
+  template: nullable(json<TemplateChoice>()),
   heldBecause: nullable(text<'customer_wrote' | 'refused'>()),
   refusal: nullable(text()),
   dueAt: nullable(time()),

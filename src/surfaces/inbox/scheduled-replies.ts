@@ -13,6 +13,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, sendJson } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
+import { TemplateChoice } from './schemas/channels.ts'
 import { OriginalWords, ReplyRecipients } from './schemas/conversations.ts'
 import { ScheduledLine } from './schemas/scheduled.ts'
 import { Along } from './schemas/texts.ts'
@@ -49,6 +50,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
           files: Type.Optional(files),
           email: Type.Optional(ReplyRecipients),
           original: Type.Optional(OriginalWords),
+          template: Type.Optional(TemplateChoice),
         }),
         response: created(ScheduledLine),
       },
@@ -56,7 +58,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { sendAt, cancelsOnReply = false, text, replyActions = {}, files = [], email = null } = request.body
-      const { original = null } = request.body
+      const { original = null, template = null } = request.body
       const scheduled = {
         text,
         sendAt: new Date(sendAt),
@@ -65,6 +67,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
         files,
         email,
         original,
+        template,
         memberId,
       }
       return reply.code(201).send({ data: await scheduleReply(caller, request.params.id, scheduled) })

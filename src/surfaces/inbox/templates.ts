@@ -1,23 +1,30 @@
 import { Type } from 'typebox'
-import { findTemplateAccount, listConversationTemplates, postTemplate } from '#core/channels/templates.ts'
+import {
+  findTemplateAccount,
+  listConversationTemplates,
+  listSendableTemplates,
+  postTemplate,
+} from '#core/channels/templates.ts'
 import { getMemberMessage } from '#core/conversations/member-view.ts'
 import type { App } from '#surfaces/http/app.ts'
 import type { ChannelsForMembers } from './kit/channels.ts'
 import { memberOf } from './kit/guard.ts'
-import { body, ConversationPath, ofConversation, sendJson, text } from './kit/routes.ts'
+import { body, ConversationPath, ofConversation, sendJson } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
-import { TemplateList } from './schemas/channels.ts'
+import { SendableTemplate, TemplateChoice, TemplateList } from './schemas/channels.ts'
 import { ClientId } from './schemas/conversations.ts'
 
 const config = ofConversation
 const params = ConversationPath
-/** Placeholders of a template: Meta allows far fewer. */
-const PARAMETERS_MAX = 100
 const SEARCH_MAX = 100
 const querystring = Type.Object({ q: Type.Optional(Type.String({ maxLength: SEARCH_MAX })) })
 
 /** WhatsApp's message templates, for members who write to a customer (spec C13.10). */
 export function templateRoutes(app: App, channels: ChannelsForMembers): void {
+  app.get('/templates', { schema: { response: answerOf(Type.Array(SendableTemplate)) } }, async (request) => ({
+    data: await listSendableTemplates(memberOf(request).caller),
+  }))
+
   app.get(
     '/conversations/:id/templates',
     { config, schema: { params, querystring, response: answerOf(TemplateList) } },
@@ -46,9 +53,7 @@ export function templateRoutes(app: App, channels: ChannelsForMembers): void {
       schema: {
         params,
         body: body({
-          name: text(512),
-          language: text(20),
-          parameters: Type.Array(Type.String(), { maxItems: PARAMETERS_MAX }),
+          ...TemplateChoice.properties,
           clientId: Type.Optional(ClientId),
         }),
       },

@@ -1798,4 +1798,18 @@ export const texts: Record<string, string> = {
   'Orders by member': 'Bestellungen nach Mitglied',
   'Reports show orders that customers placed up to three days after a reply, by member, AI agent and campaign.':
     'Berichte zeigen Bestellungen bis zu drei Tage nach einer Antwort, nach Mitglied, KI-Agent und Kampagne.',
+  'a conversation is resolved': 'ein Gespräch gelöst wird',
+  'Ask for a rating on WhatsApp': 'Auf WhatsApp um eine Bewertung bitten',
+  'Asks customers on WhatsApp how it went, by a template; an answer of 1 to 5 is the rating.':
+    'Fragt Kunden auf WhatsApp mit einer Vorlage, wie es war; eine Antwort von 1 bis 5 ist die Bewertung.',
+  'Choose a template': 'Vorlage wählen',
+  'it cannot be sent to this customer': 'es kann diesem Kunden nicht gesendet werden',
+  'It asks for a rating: an answer of 1 to 5 is kept':
+    'Sie bittet um eine Bewertung: eine Antwort von 1 bis 5 wird festgehalten',
+  'Placeholder {0}': 'Platzhalter {0}',
+  'Send a WhatsApp template': 'WhatsApp-Vorlage senden',
+  Template: 'Vorlage',
+  'There are no approved templates': 'Es gibt keine genehmigten Vorlagen',
+  '{{name}} is the customer’s name, {{order}} the number of their newest order.':
+    '{{name}} ist der Name des Kunden, {{order}} die Nummer der neuesten Bestellung.',
 }

@@ -1795,4 +1795,17 @@ export const texts: Record<string, string> = {
   'Orders by member': 'Pedidos por miembro',
   'Reports show orders that customers placed up to three days after a reply, by member, AI agent and campaign.':
     'Los informes muestran los pedidos hechos hasta tres días después de una respuesta, por miembro, agente de IA y campaña.',
+  'a conversation is resolved': 'se resuelve una conversación',
+  'Ask for a rating on WhatsApp': 'Pedir una valoración por WhatsApp',
+  'Asks customers on WhatsApp how it went, by a template; an answer of 1 to 5 is the rating.':
+    'Pregunta a los clientes en WhatsApp cómo fue, con una plantilla; una respuesta de 1 a 5 es la valoración.',
+  'Choose a template': 'Elija una plantilla',
+  'it cannot be sent to this customer': 'no se puede enviar a este cliente',
+  'It asks for a rating: an answer of 1 to 5 is kept': 'Pide una valoración: se guarda una respuesta de 1 a 5',
+  'Placeholder {0}': 'Marcador {0}',
+  'Send a WhatsApp template': 'Enviar una plantilla de WhatsApp',
+  Template: 'Plantilla',
+  'There are no approved templates': 'No hay plantillas aprobadas',
+  '{{name}} is the customer’s name, {{order}} the number of their newest order.':
+    '{{name}} es el nombre del cliente, {{order}} el número de su pedido más reciente.',
 }

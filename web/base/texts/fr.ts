@@ -1800,4 +1800,17 @@ export const texts: Record<string, string> = {
   'Orders by member': 'Commandes par membre',
   'Reports show orders that customers placed up to three days after a reply, by member, AI agent and campaign.':
     'Les rapports montrent les commandes passées jusqu’à trois jours après une réponse, par membre, agent IA et campagne.',
+  'a conversation is resolved': 'une conversation est résolue',
+  'Ask for a rating on WhatsApp': 'Demander une note sur WhatsApp',
+  'Asks customers on WhatsApp how it went, by a template; an answer of 1 to 5 is the rating.':
+    'Demande aux clients sur WhatsApp comment cela s’est passé, avec un modèle ; une réponse de 1 à 5 est la note.',
+  'Choose a template': 'Choisir un modèle',
+  'it cannot be sent to this customer': 'il ne peut pas être envoyé à ce client',
+  'It asks for a rating: an answer of 1 to 5 is kept': 'Il demande une note : une réponse de 1 à 5 est conservée',
+  'Placeholder {0}': 'Espace réservé {0}',
+  'Send a WhatsApp template': 'Envoyer un modèle WhatsApp',
+  Template: 'Modèle',
+  'There are no approved templates': 'Il n’y a pas de modèle approuvé',
+  '{{name}} is the customer’s name, {{order}} the number of their newest order.':
+    '{{name}} est le nom du client, {{order}} le numéro de sa dernière commande.',
 }

@@ -1769,4 +1769,17 @@ export const texts: Record<string, string> = {
   'Orders by member': 'メンバー別の注文',
   'Reports show orders that customers placed up to three days after a reply, by member, AI agent and campaign.':
     '返信から3日以内の注文を、メンバー、AIエージェント、キャンペーン別にレポートに表示します。',
+  'a conversation is resolved': '会話が解決済みになった',
+  'Ask for a rating on WhatsApp': 'WhatsAppで評価を依頼',
+  'Asks customers on WhatsApp how it went, by a template; an answer of 1 to 5 is the rating.':
+    'テンプレートを使ってWhatsAppのお客様に感想を尋ねます。1から5の返事が評価になります。',
+  'Choose a template': 'テンプレートを選択',
+  'it cannot be sent to this customer': 'このお客様には送信できません',
+  'It asks for a rating: an answer of 1 to 5 is kept': '評価を依頼する: 1から5の返事を記録',
+  'Placeholder {0}': 'プレースホルダー {0}',
+  'Send a WhatsApp template': 'WhatsAppテンプレートを送信',
+  Template: 'テンプレート',
+  'There are no approved templates': '承認済みのテンプレートがありません',
+  '{{name}} is the customer’s name, {{order}} the number of their newest order.':
+    '{{name}}はお客様の名前、{{order}}は最新の注文番号です。',
 }

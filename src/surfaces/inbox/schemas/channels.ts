@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { SIGN_IN_PROVIDERS } from '#channels/email/sign-in/mailbox-sign-in.ts'
 import { SIGNATURE_MAX } from '#core/limits.ts'
 import { ChannelAccount as Account } from '#surfaces/http/channel-accounts.ts'
-import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import { datetime, flag, nullable, oneOf, string, text } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
 /** Accounts at channels. */
@@ -91,6 +91,37 @@ const MessageTemplate = Type.Object({
 })
 
 export type MessageTemplate = Static<typeof MessageTemplate>
+
+/** Placeholders of a template: Meta allows far fewer. */
+const PARAMETERS_MAX = 100
+/** A template, and a text for each of its placeholders. */
+export const TemplateChoice = Type.Object(
+  {
+    name: text(512),
+    language: text(20),
+    parameters: Type.Array(Type.String(), { maxItems: PARAMETERS_MAX }),
+  },
+  { additionalProperties: false },
+)
+export type TemplateChoice = Static<typeof TemplateChoice>
+
+/** A template that rules can send. */
+export const SendableTemplate = Type.Object({
+  name: string(),
+  language: string(),
+  content: Type.Object({
+    body: string(),
+    slots: Type.Array(
+      Type.Object({
+        part: oneOf(['header', 'body', 'button']),
+        key: string('A number, or the placeholder’s name.'),
+        button: nullable(Type.Integer()),
+        example: string(),
+      }),
+    ),
+  }),
+})
+export type SendableTemplate = Static<typeof SendableTemplate>
 
 export const TemplateList = Type.Object({
   businessId: nullable(string('Null: templates are unknown.')),

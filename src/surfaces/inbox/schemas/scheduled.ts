@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import { TemplateChoice } from './channels.ts'
 import { ReplyRecipients, SentFile } from './conversations.ts'
 import { Along } from './texts.ts'
 import type { Wire } from './wire.ts'
@@ -15,6 +16,7 @@ export const ScheduledLine = Type.Object({
   replyActions: Along,
   files: Type.Array(SentFile),
   email: nullable(ReplyRecipients),
+  template: nullable(TemplateChoice),
   heldBecause: nullable(oneOf(['customer_wrote', 'refused'])),
   refusal: nullable(string('Why it could not be sent.')),
   createdAt: datetime(),

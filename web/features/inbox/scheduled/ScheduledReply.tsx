@@ -54,6 +54,7 @@ export function ScheduledReply({ reply, channel }: { reply: ScheduledLine; chann
             channel={channel}
             files={reply.files}
             before={reply}
+            isFixed={reply.template !== null}
             onSave={(choice) =>
               editScheduled(conversationId, id, { ...choice, replyActions: alongAt(reply, choice.sendAt) })
             }

@@ -21,6 +21,8 @@ interface Props {
   files: SentFile[]
   /** What was chosen before. */
   before?: { sendAt: string; cancelsOnReply: boolean }
+  /** Sent as it is: text and files cannot be changed. */
+  isFixed?: boolean
   onSave: (choice: ScheduledChoice) => Promise<unknown>
   onClose: () => void
 }
@@ -28,7 +30,16 @@ interface Props {
 const MINUTE_MS = 60_000
 
 /** When a reply is sent, by the store's clocks, and what becomes of it when the customer writes first. */
-export default function SendLaterDialog({ title, text, channel, files: given, before, onSave, onClose }: Props) {
+export default function SendLaterDialog({
+  title,
+  text,
+  channel,
+  files: given,
+  before,
+  isFixed = false,
+  onSave,
+  onClose,
+}: Props) {
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const attachments = useAttachments(channel, given)
@@ -64,14 +75,14 @@ export default function SendLaterDialog({ title, text, channel, files: given, be
           const value = fields(event)
           const [day = '', time = ''] = value('sendAt').split('T')
           void save({
-            text: before ? value('text') : text,
+            text: before && !isFixed ? value('text') : text,
             sendAt: momentIn(zone, day, time).toISOString(),
             cancelsOnReply: value('cancels') === 'on',
             files: files.map(({ id }) => id),
           })
         }}
       >
-        {before && (
+        {before && !isFixed && (
           <>
             <label className="field">
               <span>{t('Reply')}</span>

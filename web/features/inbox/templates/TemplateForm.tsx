@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { availabilityQuery } from '../../../api/messages.ts'
-import type { MessageTemplate } from '../../../api/records.ts'
+import type { MessageTemplate, SentFile } from '../../../api/records.ts'
+import { scheduleReply } from '../../../api/scheduled.ts'
 import { postTemplate } from '../../../api/templates.ts'
 import { newClientId } from '../../../base/client-id.ts'
 import { TEMPLATE_PARAMETER_MAX } from '../../../base/limits.ts'
@@ -10,6 +11,9 @@ import { takeMessages } from '../../../live/messages.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogFoot } from '../../../ui/Dialog.tsx'
 import { useAttempt } from '../../../ui/forms.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { SendLaterDialog } from '../scheduled/SendLater.tsx'
+import { sendWhen } from '../scheduled/when.ts'
 import { categoryOf, priceOf } from './template-words.ts'
 
 interface Props {
@@ -19,6 +23,7 @@ interface Props {
   onClose: () => void
 }
 
+const NO_FILES: SentFile[] = []
 const PARTS = { header: t('Title'), body: t('Text'), button: t('Link') } as const
 
 /** The placeholders of a template with what the customer will read. */
@@ -28,6 +33,7 @@ export function TemplateForm({ id, template, onBack, onClose }: Props) {
   const [values, setValues] = useState(() => slots.map(({ suggested }) => suggested))
   const { data: availability } = useQuery(availabilityQuery(id))
   const { isBusy, attempt } = useAttempt()
+  const [isSendingLater, setSendingLater] = useState(false)
   const clientId = useRef(newClientId())
   const send = () =>
     attempt(async () => {
@@ -78,7 +84,26 @@ export function TemplateForm({ id, template, onBack, onClose }: Props) {
       </section>
       <DialogFoot label={t('Send')} isBusy={isBusy} onClose={onClose}>
         <Button onClick={onBack}>{t('Back')}</Button>
+        <Button icon="clock" onClick={(event) => setSendingLater(event.currentTarget.form?.reportValidity() ?? false)}>
+          {t('Send later')}
+        </Button>
       </DialogFoot>
+      {isSendingLater && (
+        <Suspense fallback={null}>
+          <SendLaterDialog
+            title={t('Send later')}
+            text={name}
+            channel="phone_messenger"
+            files={NO_FILES}
+            onSave={async (choice) => {
+              await scheduleReply(id, { ...choice, template: { name, language, parameters: values } })
+              toast(t('Scheduled for {0}', sendWhen(choice.sendAt)))
+              onClose()
+            }}
+            onClose={() => setSendingLater(false)}
+          />
+        </Suspense>
+      )}
     </form>
   )
 }

@@ -8,11 +8,14 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { Checks, Texts } from '../../../ui/conditions/ValuesField.tsx'
 import { SpanField } from '../DurationField.tsx'
 import { ACTS } from './rule-words.ts'
+import { TemplateFields } from './TemplateFields.tsx'
 
 /** What each act is begun with. */
 function firstOf(act: RuleAct['do']): RuleAct {
   if (act === 'note') return { do: act, text: '' }
   if (act === 'snooze') return { do: act, hours: 24 }
+  if (act === 'send_template')
+    return { do: act, template: { name: '', language: '', parameters: [], asksRating: false } }
   if (act === 'set_priority') return { do: act, values: ['high'] }
   return act.startsWith('assign') || act === 'give_to_team' || act.endsWith('_tags')
     ? { do: act, values: [] }
@@ -118,6 +121,9 @@ export function ActRow({ act, onChange, onRemove }: Props) {
           value={text ?? ''}
           onChange={({ target }) => onChange({ ...act, text: target.value })}
         />
+      )}
+      {act.template && (
+        <TemplateFields template={act.template} onChange={(template) => onChange({ ...act, template })} />
       )}
       {what === 'snooze' && (
         <SpanField

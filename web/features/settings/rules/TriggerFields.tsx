@@ -10,6 +10,7 @@ const FIRST: Record<RuleTrigger['on'], RuleTrigger> = {
   idle: { on: 'idle', minutes: 24 * 60, waitsFor: 'customer' },
   tag: { on: 'tag', tag: '' },
   missed: { on: 'missed' },
+  resolved: { on: 'resolved' },
 }
 
 /** What a rule begins with. */

@@ -73,4 +73,14 @@ export const EXAMPLES: { about: string; rule: RuleDraft }[] = [
       actions: [{ do: 'resolve' }],
     },
   },
+  {
+    about: t('Asks customers on WhatsApp how it went, by a template; an answer of 1 to 5 is the rating.'),
+    rule: {
+      ...EMPTY_RULE,
+      name: t('Ask for a rating on WhatsApp'),
+      trigger: { on: 'resolved' },
+      conditions: [{ about: 'channel', not: false, values: ['phone_messenger'] }],
+      actions: [{ do: 'send_template', template: { name: '', language: '', parameters: [], asksRating: true } }],
+    },
+  },
 ]

@@ -14,6 +14,7 @@ export const TRIGGERS: Record<RuleTrigger['on'], string> = {
   idle: t('no one has written for a while'),
   tag: t('a tag is added'),
   missed: t('a reply-time target is missed'),
+  resolved: t('a conversation is resolved'),
 }
 
 export const CONDITIONS: Record<RuleCondition['about'], string> = {
@@ -43,6 +44,7 @@ export const ACTS: Record<RuleAct['do'], string> = {
   mark_unread: t('Mark as unread'),
   star: t('Star'),
   set_priority: t('Set the priority'),
+  send_template: t('Send a WhatsApp template'),
 }
 
 /** The values of conditions that have a few, with their words. */
@@ -66,6 +68,7 @@ const REASONS: Record<NonNullable<RuleOutcome['reason']>, string> = {
   nobody_available: t('none of them is online'),
   not_a_team: t('there is no such team any more'),
   is_resolved: t('it is resolved'),
+  cannot_send: t('it cannot be sent to this customer'),
 }
 
 const HOUR = 60
@@ -92,14 +95,16 @@ export function conditionWords({ about, not, values }: RuleCondition): string {
   return not ? t('{0}: not {1}', CONDITIONS[about], named) : t('{0}: {1}', CONDITIONS[about], named)
 }
 
-export function actWords({ do: act, values = [], text, hours }: RuleAct, members: readonly Member[]): string {
+export function actWords({ do: act, values = [], text, hours, template }: RuleAct, members: readonly Member[]): string {
   const named = act.startsWith('assign')
     ? values.map((id) => nameOf(id, members))
     : act === 'give_to_team'
       ? values.map((id) => knownTeams().find((team) => team.id === id)?.name ?? t('a former team'))
       : act === 'set_priority'
         ? values.map((value) => PRIORITIES[value as Priority])
-        : values
+        : template
+          ? [`${template.name} (${template.language})`]
+          : values
   const what = text ?? (hours === undefined ? named.join(', ') : spanOf(hours * HOUR))
   return what ? t('{0}: {1}', ACTS[act], what) : ACTS[act]
 }
