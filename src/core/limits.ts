@@ -38,6 +38,8 @@ export const TRANSLATIONS_PER_MINUTE = 60
 export const TRANSLATED_AT_ONCE = 50
 /** How long after a template asked for a rating an answer of the customer is one. */
 export const RATING_ANSWER_MS = 7 * 24 * 60 * 60 * 1000
+/** Drafts of one member that browsers share. */
+export const DRAFTS_MAX = 100
 /** Orders that a sales report goes through. */
 export const REPORT_ORDERS_MAX = 100_000
 /** Days after a reply in which an order counts as its sale. */

@@ -53,6 +53,7 @@ export type {
   SentFile,
   Translation,
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
+export type { DraftLine } from '../../src/surfaces/inbox/schemas/drafts.ts'
 export type {
   ConversationMergeLine,
   MergeLine,

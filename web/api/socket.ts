@@ -9,6 +9,7 @@ export type LiveFrame =
   | { type: 'viewers'; conversationId: string; memberIds: string[] }
   | { type: 'team'; memberIds: string[] }
   | { type: 'details'; conversationId: string }
+  | { type: 'draft'; conversationId: string; browser: string }
   | { type: 'notified' }
   | { type: 'views' }
   | { type: 'teams' }

@@ -11,6 +11,7 @@ import { readTold } from './notifications-feed.ts'
 import { openOutbox } from './outbox.ts'
 import { openPushed } from './push.ts'
 import { loadViews } from './saved-views.ts'
+import { hearOfDraft, loadDrafts } from './shared-drafts.ts'
 import { inbox, myId } from './state.ts'
 import { viewOf } from './views.ts'
 
@@ -68,6 +69,7 @@ function frame(message: LiveFrame): void {
   switch (message.type) {
     case 'ready':
       inbox.set({ present: message.team })
+      void loadDrafts()
       // Frames were missed since the lists were loaded, the first time too. What is shown stays until then.
       resync()
       return
@@ -107,6 +109,9 @@ function frame(message: LiveFrame): void {
       return
     case 'segments':
       void takeSegments()
+      return
+    case 'draft':
+      void hearOfDraft(message.conversationId, message.browser)
       return
     case 'notified':
       void readTold()

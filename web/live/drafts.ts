@@ -1,7 +1,7 @@
 import type { CardOffer, OriginalWords, ReplyActs, ReplyRecipients } from '../api/records.ts'
 import { myId } from './state.ts'
 
-/** What was written and not sent, kept in this browser for a month at most. */
+/** What was written and not sent, kept in this browser for a month at most; shared-drafts.ts shares it with the others. */
 
 export interface Draft {
   text: string
@@ -36,9 +36,15 @@ export function draftOf(id: string): Draft {
   return draft
 }
 
+/** When each draft was changed last, in milliseconds since 1970. */
+export function draftTimes(): Record<string, number> {
+  return Object.fromEntries(Object.entries(read()).map(([id, { at }]) => [id, at]))
+}
+
 export function keepDraft(id: string, draft: Draft): void {
   const drafts = read()
-  if (isEmpty(draft) && !drafts[id]) return
+  if (isEmptyDraft(draft) && !drafts[id]) return
+  if (drafts[id] && JSON.stringify({ ...draft, at: drafts[id].at }) === JSON.stringify(drafts[id])) return
   try {
     localStorage.setItem(key(), JSON.stringify(withDraft(drafts, id, draft, Date.now())))
   } catch {
@@ -46,12 +52,13 @@ export function keepDraft(id: string, draft: Draft): void {
   }
 }
 
-const isEmpty = ({ text, cards }: Draft) => !text && !cards?.length
+/** Whether nothing of a draft is worth keeping. */
+export const isEmptyDraft = ({ text, cards }: Draft) => !text && !cards?.length
 
 /** The drafts with this one, or without it where its text is empty; the oldest and the surplus go. */
 export function withDraft(drafts: Drafts, id: string, draft: Draft, now: number): Drafts {
   const { [id]: _, ...others } = drafts
-  const all = !isEmpty(draft) ? { ...others, [id]: { ...draft, at: now } } : others
+  const all = !isEmptyDraft(draft) ? { ...others, [id]: { ...draft, at: now } } : others
   const kept = Object.entries(all)
     .filter(([, { at }]) => at > now - KEPT_MS)
     .sort(([, a], [, b]) => b.at - a.at)

@@ -16,6 +16,8 @@ export type Signal =
   | { kind: 'visitor'; id: string; what: 'ended' | 'renewed' }
   /** A member has a new notification, or has read some. */
   | { kind: 'notified'; id: string }
+  /** A member changed a draft, in one of their browsers. */
+  | { kind: 'draft'; id: string; conversationId: string; browser: string }
   /** A session of a member ended: their sockets have to authenticate again. */
   | { kind: 'member'; id: string }
   /** What the store asks of sessions has changed, or a member lost a second factor: open sockets are judged again. */

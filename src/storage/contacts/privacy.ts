@@ -75,6 +75,7 @@ export async function deleteNotesOn(tx: Queries, conversationIds: string[], sess
     'message_translations',
     'translated_conversations',
     'rating_requests',
+    'drafts',
   ]
   // What was done with orders stays; the shop's words on it may name somebody.
   await tx.query(

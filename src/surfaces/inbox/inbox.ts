@@ -19,6 +19,7 @@ import { cardRoutes } from './cards.ts'
 import { channelRoutes } from './channels.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationRoutes } from './conversations.ts'
+import { draftRoutes } from './drafts.ts'
 import { fileRoutes } from './files.ts'
 import { identitySecretRoutes } from './identity-secrets.ts'
 import type { ChannelsForMembers } from './kit/channels.ts'
@@ -92,6 +93,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     cardRoutes(scope)
     translationRoutes(scope, options.translation)
     scheduledReplyRoutes(scope, options.files)
+    draftRoutes(scope)
     await fileRoutes(scope, options)
     annotationRoutes(scope)
     peopleRoutes(scope)

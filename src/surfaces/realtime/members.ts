@@ -59,6 +59,11 @@ export class MemberSockets implements SocketKind<MemberSession> {
         for (const socket of this.#ofMember.of(`${shopId} ${signal.id}`))
           socket.push('{"type":"notified"}', { mayLag: true })
       }
+      if (signal.kind === 'draft') {
+        const { conversationId, browser } = signal
+        const text = JSON.stringify({ type: 'draft', conversationId, browser })
+        for (const socket of this.#ofMember.of(`${shopId} ${signal.id}`)) socket.push(text, { mayLag: true })
+      }
       if (signal.kind === 'details') this.#sendDetails(shopId, (_, id) => id === signal.id)
       if (signal.kind === 'visit') this.#sendDetails(shopId, ({ sessionId }) => sessionId === signal.id)
     })

@@ -15,6 +15,7 @@ import { contactName } from '../../../live/contact-name.ts'
 import { type Draft, draftOf, keepDraft } from '../../../live/drafts.ts'
 import { sendMessage } from '../../../live/message-actions.ts'
 import { resolving } from '../../../live/reply-acts.ts'
+import { flushDraft, onSharedDraft, shareDraft } from '../../../live/shared-drafts.ts'
 import { inbox } from '../../../live/state.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { AttachButton, AttachedFiles } from '../../../ui/files/AttachedFiles.tsx'
@@ -62,7 +63,17 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const attachments = useAttachments(isNote ? null : (conversation.channels[0] ?? null))
   const { files, isSending, refusal } = attachments
 
-  useEffect(() => keepDraft(id, draft), [id, draft])
+  useEffect(() => {
+    keepDraft(id, draft)
+    shareDraft(id, draft)
+  }, [id, draft])
+  useEffect(() => {
+    const stop = onSharedDraft(id, setDraft)
+    return () => {
+      stop()
+      flushDraft(id)
+    }
+  }, [id])
   useEffect(() => () => tellTyping(id, false), [id])
   useComposeRequests(id, box, ({ text, isNote, ...more }) => {
     const asked = { text, isNote, ...more }
