@@ -23,6 +23,7 @@ const BINARY = new Map<string, string>([
   ['video/webm', 'webm'],
   ['video/3gpp', '3gp'],
   ['audio/mpeg', 'mp3'],
+  ['audio/webm', 'weba'],
   ['audio/mp4', 'm4a'],
   ['audio/x-m4a', 'm4a'],
   ['audio/aac', 'aac'],
@@ -48,8 +49,13 @@ const TEXTS = new Map([
   ['ics', 'text/calendar'],
   ['vcf', 'text/vcard'],
 ])
+/** Containers of videos that hold a sound alone, by type and name: their bytes do not tell them apart. */
+const SOUND_IN = new Map([
+  ['video/mp4 m4a', 'audio/mp4'],
+  ['video/webm weba', 'audio/webm'],
+])
 /** What a browser may show by itself; the rest is downloaded. */
-const SHOWN = /^(image\/(jpeg|png|apng|gif|webp|avif)|video\/(mp4|webm)|audio\/(mpeg|mp4|ogg|wav))$/
+const SHOWN = /^(image\/(jpeg|png|apng|gif|webp|avif)|video\/(mp4|webm)|audio\/(mpeg|mp4|ogg|wav|webm))$/
 
 const refused = () =>
   invalidParams(
@@ -90,8 +96,9 @@ export async function describeFile(
   let found = isUtf16Text(head) ? undefined : await fileTypeFromBuffer(head).catch(() => undefined)
   // Office documents are archives: what is in them, the first bytes may not tell.
   if (found?.mime === 'application/zip') found = await fileTypeFromFile(path).catch(() => undefined)
-  const extension = found ? BINARY.get(found.mime) : undefined
-  if (found && extension) return { type: found.mime.split(';')[0] as string, extension }
+  const mime = found && (SOUND_IN.get(`${found.mime} ${given}`) ?? found.mime)
+  const extension = mime && BINARY.get(mime)
+  if (mime && extension) return { type: mime.split(';')[0] as string, extension }
   if (text && !(found && !TEXTS.has(found.ext)) && isPlainText(head)) return { type: text, extension: given }
   if (!isIncoming || canRun(head, given)) throw refused()
   return { type: 'application/octet-stream', extension: given || 'bin' }

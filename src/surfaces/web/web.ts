@@ -11,7 +11,8 @@ const POLICY = [
   "img-src 'self' data: https:",
   "connect-src 'self'",
   "manifest-src 'self'",
-  "frame-src 'self'", // the widget's preview
+  "media-src 'self'",
+  "frame-src 'self' blob:", // the widget's preview; PDFs, as data of that type
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -45,7 +46,7 @@ export function webSurface(app: App): Promise<void> {
       .header('referrer-policy', 'same-origin')
       // Some assistants open the page where an admin is asked in a window of theirs, and wait for it to come back.
       .header('cross-origin-opener-policy', path.startsWith('connect/') ? 'unsafe-none' : 'same-origin')
-      .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+      .header('permissions-policy', 'camera=(), microphone=(self), geolocation=()')
     return sendBuilt(reply, 'web/index.html')
   }
 

@@ -1812,4 +1812,18 @@ export const texts: Record<string, string> = {
   'There are no approved templates': 'Es gibt keine genehmigten Vorlagen',
   '{{name}} is the customer’s name, {{order}} the number of their newest order.':
     '{{name}} ist der Name des Kunden, {{order}} die Nummer der neuesten Bestellung.',
+  Close: 'Schließen',
+  'Discard the recording': 'Aufnahme verwerfen',
+  Download: 'Herunterladen',
+  'No microphone was found.': 'Kein Mikrofon gefunden.',
+  'Preview {0}': 'Vorschau von {0}',
+  'Record a voice message': 'Sprachnachricht aufnehmen',
+  'Recording {0}': 'Aufnahme {0}',
+  Stop: 'Beenden',
+  'The browser does not allow the microphone here. Allow it for this page, then try again.':
+    'Der Browser erlaubt das Mikrofon hier nicht. Erlauben Sie es für diese Seite und versuchen Sie es erneut.',
+  'The file could not be loaded.': 'Die Datei konnte nicht geladen werden.',
+  'The microphone cannot be used now. Another program may be using it.':
+    'Das Mikrofon kann gerade nicht verwendet werden. Vielleicht nutzt es ein anderes Programm.',
+  'Voice message': 'Sprachnachricht',
 }

@@ -1808,4 +1808,18 @@ export const texts: Record<string, string> = {
   'There are no approved templates': 'No hay plantillas aprobadas',
   '{{name}} is the customer’s name, {{order}} the number of their newest order.':
     '{{name}} es el nombre del cliente, {{order}} el número de su pedido más reciente.',
+  Close: 'Cerrar',
+  'Discard the recording': 'Descartar la grabación',
+  Download: 'Descargar',
+  'No microphone was found.': 'No se encontró ningún micrófono.',
+  'Preview {0}': 'Vista previa de {0}',
+  'Record a voice message': 'Grabar un mensaje de voz',
+  'Recording {0}': 'Grabando {0}',
+  Stop: 'Detener',
+  'The browser does not allow the microphone here. Allow it for this page, then try again.':
+    'El navegador no permite el micrófono aquí. Permítalo para esta página e inténtelo de nuevo.',
+  'The file could not be loaded.': 'No se pudo cargar el archivo.',
+  'The microphone cannot be used now. Another program may be using it.':
+    'El micrófono no se puede usar ahora. Quizá lo use otro programa.',
+  'Voice message': 'Mensaje de voz',
 }

@@ -1813,4 +1813,18 @@ export const texts: Record<string, string> = {
   'There are no approved templates': 'Il n’y a pas de modèle approuvé',
   '{{name}} is the customer’s name, {{order}} the number of their newest order.':
     '{{name}} est le nom du client, {{order}} le numéro de sa dernière commande.',
+  Close: 'Fermer',
+  'Discard the recording': 'Abandonner l’enregistrement',
+  Download: 'Télécharger',
+  'No microphone was found.': 'Aucun micro n’a été trouvé.',
+  'Preview {0}': 'Aperçu de {0}',
+  'Record a voice message': 'Enregistrer un message vocal',
+  'Recording {0}': 'Enregistrement {0}',
+  Stop: 'Arrêter',
+  'The browser does not allow the microphone here. Allow it for this page, then try again.':
+    'Le navigateur n’autorise pas le micro ici. Autorisez-le pour cette page, puis réessayez.',
+  'The file could not be loaded.': 'Le fichier n’a pas pu être chargé.',
+  'The microphone cannot be used now. Another program may be using it.':
+    'Le micro ne peut pas être utilisé pour l’instant. Un autre programme l’utilise peut-être.',
+  'Voice message': 'Message vocal',
 }

@@ -1782,4 +1782,18 @@ export const texts: Record<string, string> = {
   'There are no approved templates': '承認済みのテンプレートがありません',
   '{{name}} is the customer’s name, {{order}} the number of their newest order.':
     '{{name}}はお客様の名前、{{order}}は最新の注文番号です。',
+  Close: '閉じる',
+  'Discard the recording': '録音を破棄',
+  Download: 'ダウンロード',
+  'No microphone was found.': 'マイクが見つかりません。',
+  'Preview {0}': '{0}のプレビュー',
+  'Record a voice message': '音声メッセージを録音',
+  'Recording {0}': '録音中 {0}',
+  Stop: '停止',
+  'The browser does not allow the microphone here. Allow it for this page, then try again.':
+    'ブラウザーがこのページでのマイクの使用を許可していません。許可してからもう一度お試しください。',
+  'The file could not be loaded.': 'ファイルを読み込めませんでした。',
+  'The microphone cannot be used now. Another program may be using it.':
+    'マイクを使用できません。別のプログラムが使用中の可能性があります。',
+  'Voice message': '音声メッセージ',
 }

@@ -6,7 +6,7 @@ import { contextQuery } from '../../../api/details.ts'
 import type { CardOffer, Conversation, ReplyActs } from '../../../api/records.ts'
 import { useMembers } from '../../../api/team/team.ts'
 import { refocus } from '../../../base/focus.ts'
-import { CARDS_MAX, MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
+import { CARDS_MAX, FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
 import { useAttachments } from '../../../live/attachments.ts'
@@ -20,6 +20,7 @@ import { inbox } from '../../../live/state.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { AttachButton, AttachedFiles } from '../../../ui/files/AttachedFiles.tsx'
 import { useFileDrop } from '../../../ui/files/useFileDrop.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { CardDialog, ChosenCards } from '../cards/ChosenCards.tsx'
 import { SendLater } from '../scheduled/SendLater.tsx'
@@ -34,6 +35,8 @@ import { ActsLine } from './ReplyActionsBar.tsx'
 import { OriginalLine, useReplyTranslation } from './ReplyTranslation.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
 import { holeIn, type Suggestion, suggest } from './suggestions.ts'
+
+const VoiceButton = onDemand(() => import('../files/VoiceButton.tsx'))
 
 const NONE: never[] = []
 const NO_CARDS: CardOffer[] = []
@@ -243,6 +246,11 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         />
         <div className="composer-foot">
           <AttachButton attachments={attachments} />
+          <VoiceButton
+            channel={isNote ? null : (conversation.channels[0] ?? null)}
+            disabled={files.length >= FILES_PER_MESSAGE_MAX}
+            onRecorded={(file) => void attachments.add([file])}
+          />
           {!isNote && <SendTemplate conversation={conversation} isIcon onOpen={() => setTemplating(true)} />}
           {!isNote && (
             <IconButton

@@ -1,5 +1,9 @@
+import { type ReactNode, useState } from 'react'
 import type { Message } from '../../../api/records.ts'
 import { t } from '../../../base/texts.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
+
+const PdfDialog = onDemand(() => import('./PdfDialog.tsx'))
 
 type File = Message['files'][number]
 
@@ -28,15 +32,35 @@ export function Files({
 function FileView({ file: { name = 'File', url = '', type = '', size } }: { file: File }) {
   const isSafe = /^(https:\/\/|\/(?!\/))/.test(url)
   if (!isSafe) return name
-  // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what a customer recorded
-  if (/^audio\/(mpeg|mp4|ogg|wav)$/.test(type)) return <audio src={url} controls preload="none" aria-label={name} />
-  // biome-ignore lint/a11y/useMediaCaption: as above
-  if (/^video\/(mp4|webm)$/.test(type)) return <video src={url} controls preload="metadata" aria-label={name} />
-  return (
+  if (/^audio\/(mpeg|mp4|ogg|wav|webm)$/.test(type)) {
+    // biome-ignore lint/a11y/useMediaCaption: nobody wrote captions for what a customer recorded
+    return <audio src={url} controls preload="none" aria-label={name} />
+  }
+  if (/^video\/(mp4|webm)$/.test(type)) {
+    // biome-ignore lint/a11y/useMediaCaption: as above
+    return <video src={url} controls preload="metadata" aria-label={name} />
+  }
+  const link = (
     <a href={url} target="_blank" rel="noreferrer">
       {/^image\/(png|jpeg|gif|webp|avif)$/.test(type) ? <img src={url} alt={name} loading="lazy" /> : name}
       {typeof size === 'number' && !type.startsWith('image/') && <span className="file-size"> {sizeOf(size)}</span>}
     </a>
+  )
+  // Our own files: what is elsewhere may not be read from here.
+  const hasPreview = type === 'application/pdf' && url.startsWith('/') && navigator.pdfViewerEnabled
+  return hasPreview ? <Pdf name={name} url={url} link={link} /> : link
+}
+
+function Pdf({ name, url, link }: { name: string; url: string; link: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {link}{' '}
+      <button type="button" className="text-button" aria-label={t('Preview {0}', name)} onClick={() => setOpen(true)}>
+        {t('Preview')}
+      </button>
+      {isOpen && <PdfDialog name={name} url={url} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
