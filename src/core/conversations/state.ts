@@ -49,7 +49,8 @@ export function changeStatus(change: ConversationChange, status: Status): void {
   change.set({ status, ...NOT_SNOOZED, ...(status === 'open' && { statusBeforeSpam: null }) })
   if (status === 'resolved') {
     scheduleSummary(change)
-    change.recordRuleEvents({ isResolved: true })
+    // Nobody asks a spammer how it went.
+    if (!change.isSpam) change.recordRuleEvents({ isResolved: true })
   }
   change.emit(buildEvent(change.tx.shopId, 'conversation.state_changed', id, { status, previousStatus }))
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CHANNELS } from '#channels/channel-window.ts'
 import { ID_MAX, RULES_MAX, TEMPLATE_PARAMETER_MAX } from '#core/limits.ts'
+import { nonBlankText } from '#core/non-blank-text.ts'
 import { PRIORITIES } from '#core/priorities.ts'
 
 /** What a rule is made of: when, if, then. Conditions and actions have one shape each, whatever they are about. */
@@ -99,8 +100,8 @@ export const RuleAct = Type.Object(
     template: Type.Optional(
       Type.Object(
         {
-          name: Type.String({ minLength: 1, maxLength: 512 }),
-          language: Type.String({ minLength: 1, maxLength: 20 }),
+          name: nonBlankText({ maxLength: 512 }),
+          language: nonBlankText({ maxLength: 20 }),
           parameters: Type.Array(Type.String({ maxLength: TEMPLATE_PARAMETER_MAX }), {
             maxItems: RULES_MAX.values,
             description: 'A text for each placeholder; {{name}} and {{order}} are filled in.',

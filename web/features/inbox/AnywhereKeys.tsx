@@ -3,9 +3,9 @@ import { openNewConversation } from '../../live/new-conversation.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import type { Asking } from './menus/asking.ts'
 import { Menus } from './menus/Menus.tsx'
-import { NotificationsMenu } from './menus/NotificationsMenu.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
+const NotificationsMenu = onDemand(() => import('./menus/NotificationsMenu.tsx'))
 const KeysDialog = onDemand(() => import('./KeysDialog.tsx'))
 const ViewDialog = onDemand(() => import('./views/ViewDialog.tsx'))
 

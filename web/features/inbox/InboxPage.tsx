@@ -21,10 +21,10 @@ import { takeBack } from './conversation/PendingLine.tsx'
 import { Details } from './details/Details.tsx'
 import type { Asking } from './menus/asking.ts'
 import { Menus } from './menus/Menus.tsx'
-import { NotificationsMenu } from './menus/NotificationsMenu.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
+const NotificationsMenu = onDemand(() => import('./menus/NotificationsMenu.tsx'))
 const KeysDialog = onDemand(() => import('./KeysDialog.tsx'))
 const ViewDialog = onDemand(() => import('./views/ViewDialog.tsx'))
 

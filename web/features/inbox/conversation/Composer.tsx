@@ -29,13 +29,13 @@ import { ChannelWindow } from './ChannelWindow.tsx'
 import { ComposerTabs } from './ComposerTabs.tsx'
 import { takeCompose } from './compose.ts'
 import { Holder } from './HandoffToggle.tsx'
-import { MailRecipients } from './MailRecipients.tsx'
 import { focusNewest } from './message-focus.ts'
 import { ActsLine } from './ReplyActionsBar.tsx'
 import { OriginalLine, useReplyTranslation } from './ReplyTranslation.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
 import { holeIn, type Suggestion, suggest } from './suggestions.ts'
 
+const MailRecipients = onDemand(() => import('./MailRecipients.tsx'))
 const VoiceButton = onDemand(() => import('../files/VoiceButton.tsx'))
 
 const NONE: never[] = []

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Recipients of the reply in the composer; opened, they can be changed for this reply. */
-export function MailRecipients({ conversation, choice, onChoose }: Props) {
+export default function MailRecipients({ conversation, choice, onChoose }: Props) {
   const { data } = useQuery(availabilityQuery(conversation.id))
   const [isAsked, setAsked] = useState(false)
   if (data?.recipient === undefined || data.reason) return null

@@ -12,13 +12,15 @@ import { loadMessages } from '../../../live/loading.ts'
 import { inbox, NO_MESSAGES } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Failed } from '../../../ui/Loading.tsx'
-import { MergedHere } from '../merging/MergedHere.tsx'
-import { ScheduledReply } from '../scheduled/ScheduledReply.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { MessageLine } from './MessageLine.tsx'
 import { pressInMessages } from './message-focus.ts'
 import { PendingLine } from './PendingLine.tsx'
 import { useMessageInSight } from './useMessageInSight.ts'
 import { useStayAtEnd } from './useStayAtEnd.ts'
+
+const MergedHere = onDemand(() => import('../merging/MergedHere.tsx'))
+const ScheduledReply = onDemand(() => import('../scheduled/ScheduledReply.tsx'))
 
 /** Messages this close together, of one sender, stand under one name. */
 const GROUP_MS = 5 * 60 * 1000

@@ -19,8 +19,8 @@ import { ChecklistNotes } from './ChecklistNotes.tsx'
 import { OrderLine } from './OrderLine.tsx'
 import { Section } from './Section.tsx'
 import { Summary } from './Summary.tsx'
-import { TimelineSection } from './TimelineSection.tsx'
 
+const TimelineSection = onDemand(() => import('./TimelineSection.tsx'))
 const ContactDialog = onDemand(() => import('../../../ui/ContactDialog.tsx'))
 const Merged = onDemand(() => import('../merging/Merged.tsx'))
 

@@ -5,7 +5,7 @@ const Timeline = lazy(() => import('./Timeline.tsx'))
 const KEY = 'parley-timeline'
 
 /** The contact's timeline, loaded once it is opened; it stays open from one conversation to the next. */
-export function TimelineSection({ id }: { id: string }) {
+export default function TimelineSection({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(() => localStorage.getItem(KEY) === 'open')
   return (
     <details

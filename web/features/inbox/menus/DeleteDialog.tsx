@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import type { MenuProps } from './asking.ts'
 
 /** Asks once more before a conversation is deleted. */
-export function DeleteDialog({ asking: { ids }, onAsk }: MenuProps) {
+export default function DeleteDialog({ asking: { ids }, onAsk }: MenuProps) {
   const [id = ''] = ids
   return (
     <Dialog label={t('Delete the conversation')} onClose={() => onAsk(null)} className="ask">

@@ -2,12 +2,12 @@ import { onDemand } from '../../../ui/on-demand.tsx'
 import { ActMenu } from './ActMenu.tsx'
 import { AssignMenu } from './AssignMenu.tsx'
 import type { Asking, MenuProps } from './asking.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
 import { PriorityMenu } from './PriorityMenu.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 import { TagMenu } from './TagMenu.tsx'
 import { TeamMenu } from './TeamMenu.tsx'
 
+const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'))
 const MergeConversation = onDemand(() => import('../merging/MergeConversation.tsx'))
 const MergeContact = onDemand(() => import('../merging/MergeContact.tsx'))
 

@@ -11,7 +11,7 @@ import { complain } from '../../../ui/toast.tsx'
 const ICONS = { mention: 'note', assignment: 'user', return: 'clock', held: 'clock', missed: 'clock' } as const
 
 /** The member's notifications, newest first; choosing one opens its conversation. */
-export function NotificationsMenu({ onClose }: { onClose: () => void }) {
+export default function NotificationsMenu({ onClose }: { onClose: () => void }) {
   const list = useNotifications()
   const byId = new Map(list.map((one) => [one.id, one]))
   const isAllRead = list.every(({ isRead }) => isRead)

@@ -12,7 +12,7 @@ const MergedMessages = lazy(() => import('./MergedMessages.tsx'))
 type One = Merges['merged'][number]
 
 /** A conversation that goes on in this one, where it was merged: its messages are a click away. */
-export function MergedHere({
+export default function MergedHere({
   one: { id, createdAt, mergedAt, messageCount, mergeId, undoUntil, memberId },
 }: {
   one: One

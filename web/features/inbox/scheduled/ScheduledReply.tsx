@@ -14,7 +14,7 @@ import { SendLaterDialog } from './SendLater.tsx'
 import { sendWhen } from './when.ts'
 
 /** A reply that is to be sent later, or that is held; only members see it. */
-export function ScheduledReply({ reply, channel }: { reply: ScheduledLine; channel: string | null }) {
+export default function ScheduledReply({ reply, channel }: { reply: ScheduledLine; channel: string | null }) {
   const { id, conversationId, memberId, text } = reply
   const [isAsking, setAsking] = useState(false)
   const { isBusy, attempt } = useAttempt()
