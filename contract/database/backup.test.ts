@@ -260,7 +260,9 @@ test('a backup of an older schema is restored and brought up to date', async () 
   const server = await startServer({ env: { SECRET_KEY, ROLE: 'web', ...restored.env } })
   const lines = await dump(server)
   const before = await dump(origin.server)
-  assert.equal(lines.length, before.filter((line) => knows(line.split(':')[0])).length)
+  // Later migrations may fill their own tables from what was there.
+  const known = (all: string[]) => all.filter((line) => knows(line.split(':')[0])).length
+  assert.equal(known(lines), known(before))
   assert.ok(lines.some((line) => line.startsWith('schema_migrations: ') && line.includes(last)))
 })
 
