@@ -18,12 +18,12 @@ import { ConversationList } from './ConversationList.tsx'
 import { Conversation } from './conversation/Conversation.tsx'
 import { askToCompose, stopAwaiting } from './conversation/compose.ts'
 import { takeBack } from './conversation/PendingLine.tsx'
-import { Details } from './details/Details.tsx'
 import type { Asking } from './menus/asking.ts'
 import { Menus } from './menus/Menus.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
+const Details = onDemand(() => import('./details/Details.tsx'))
 const NotificationsMenu = onDemand(() => import('./menus/NotificationsMenu.tsx'))
 const KeysDialog = onDemand(() => import('./KeysDialog.tsx'))
 const ViewDialog = onDemand(() => import('./views/ViewDialog.tsx'))

@@ -41,7 +41,7 @@ interface Props {
 }
 
 /** The contact of a conversation: what is known of them, what they bought and looked at, what the team noted. */
-export function Details({ id, onTag, onMerge, onClose }: Props) {
+export default function Details({ id, onTag, onMerge, onClose }: Props) {
   const one = useStore(inbox, (state) => state.conversations[id])
   const [isEditing, setEditing] = useState(false)
   const { data: context, error, refetch } = useQuery(contextQuery(id, one?.customerUuid ?? null))
