@@ -17,7 +17,6 @@ import { ConversationHead } from './ConversationHead.tsx'
 import { stopAwaiting } from './compose.ts'
 import { MessageList } from './MessageList.tsx'
 import { SnoozeLine } from './SnoozeLine.tsx'
-import { SpamLine } from './SpamLine.tsx'
 
 const TranslationBar = onDemand(() => import('./TranslationBar.tsx'))
 const MergedAway = onDemand(() => import('../merging/MergedAway.tsx'))
@@ -28,6 +27,8 @@ interface Props {
   onAct: (what: 'assign' | 'team' | 'tag' | 'snooze' | 'more') => void
   onDetails: () => void
 }
+
+const SpamLine = onDemand(() => import('./SpamLine.tsx'))
 
 /** On screen this long, a conversation counts as read. */
 const READ_MS = 600

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { attempt } from '../../../ui/forms.ts'
 
 /** Says that a conversation is spam; an admin makes its sender, or their whole domain, always spam. */
-export function SpamLine({ conversation: { id, customerEmail, channels } }: { conversation: Conversation }) {
+export default function SpamLine({ conversation: { id, customerEmail, channels } }: { conversation: Conversation }) {
   const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
   const senders = isAdmin && customerEmail && channels[0] === 'email' ? [customerEmail, domainOf(customerEmail)] : []
   return (
