@@ -53,7 +53,7 @@ before(async () => {
 })
 after(() => context?.close())
 
-test('spec C13.23: a voice message is recorded, stopped and sent by keys', { skip }, async () => {
+test('spec C13.14: a voice message is recorded, stopped and sent by keys', { skip }, async () => {
   await record().press('Enter')
   await page.getByRole('timer').getByText('Recording 0:01').waitFor()
   await auditAll(page, 'voice-recording')
@@ -84,7 +84,7 @@ test('spec C13.23: a voice message is recorded, stopped and sent by keys', { ski
   assert.equal(duration, 'loaded')
 })
 
-test('spec C13.23: a microphone that is refused is explained', { skip }, async () => {
+test('spec C13.14: a microphone that is refused is explained', { skip }, async () => {
   for (const [refusal, words] of [
     ['NotAllowedError', 'The browser does not allow the microphone here.'],
     ['NotFoundError', 'No microphone was found.'],
@@ -96,7 +96,7 @@ test('spec C13.23: a microphone that is refused is explained', { skip }, async (
   }
 })
 
-test('spec C13.23: a PDF is shown in the conversation', { skip }, async () => {
+test('spec C13.14: a PDF is shown in the conversation', { skip }, async () => {
   const inbox = await signInOwner(server, store)
   const pdf = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'
   const bytes = { 'content-type': 'application/octet-stream' }

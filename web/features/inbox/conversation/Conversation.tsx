@@ -16,8 +16,9 @@ import { Composer } from './Composer.tsx'
 import { ConversationHead } from './ConversationHead.tsx'
 import { stopAwaiting } from './compose.ts'
 import { MessageList } from './MessageList.tsx'
-import { SnoozeLine } from './SnoozeLine.tsx'
 
+const SnoozeLine = onDemand(() => import('./SnoozeLine.tsx'))
+const SpamLine = onDemand(() => import('./SpamLine.tsx'))
 const TranslationBar = onDemand(() => import('./TranslationBar.tsx'))
 const MergedAway = onDemand(() => import('../merging/MergedAway.tsx'))
 
@@ -27,8 +28,6 @@ interface Props {
   onAct: (what: 'assign' | 'team' | 'tag' | 'snooze' | 'more') => void
   onDetails: () => void
 }
-
-const SpamLine = onDemand(() => import('./SpamLine.tsx'))
 
 /** On screen this long, a conversation counts as read. */
 const READ_MS = 600
@@ -79,7 +78,7 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
         </p>
       )}
       {one.isSpam && <SpamLine conversation={one} />}
-      <SnoozeLine conversation={one} />
+      {(one.snoozedUntil || one.returnedAt) && <SnoozeLine conversation={one} />}
       {canTranslate() && <TranslationBar id={id} />}
       <MessageList conversation={one} name={name} />
       {one.mergedInto ? <MergedAway conversation={one} /> : <Composer key={id} conversation={one} />}

@@ -4,9 +4,8 @@ import { comingTime, moment } from '../../../base/time.ts'
 import { snooze } from '../../../live/conversation-actions.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 
-/** That a conversation is put aside, or came back from it; only members see it. */
-export function SnoozeLine({ conversation: { id, snoozedUntil, returnedAt } }: { conversation: Conversation }) {
-  if (!snoozedUntil && !returnedAt) return null
+/** Line of a conversation that is snoozed, or whose snooze ended; only members see it. */
+export default function SnoozeLine({ conversation: { id, snoozedUntil, returnedAt } }: { conversation: Conversation }) {
   return (
     <p className="snooze-line" role="status">
       <Icon name="clock" />
