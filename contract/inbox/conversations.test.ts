@@ -90,15 +90,16 @@ test('a thread is read from its end upwards, notes and transfer lines included',
     ['a note', ...texts.reverse()],
   )
   const [newest] = pages.flat() as unknown as Record<string, unknown>[]
-  assert.deepEqual(Object.keys(newest as object).slice(-6), [
+  assert.deepEqual(Object.keys(newest as object).slice(-7), [
     'isDeleted',
     'contentType',
+    'clientId',
+    'original',
+    'delivery',
     'position',
     'revision',
-    'clientId',
-    'delivery',
   ])
-  assert.equal(Object.keys(newest as object).length, 24)
+  assert.equal(Object.keys(newest as object).length, 25)
   assert.equal((newest as { position: number }).position, 8)
   assert.equal((await inbox.get(`/api/chat/conversations/${id}/messages`)).body.revision, 8)
 })

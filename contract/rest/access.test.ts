@@ -26,7 +26,7 @@ test('spec 3.3.1, 5.1.8, 8.26: a key is sk_ and 32 hex characters, shown once, a
   assert.equal(made.name, 'Zoë’s key 🗝')
   const listed = ok(await operator.get(keysOf(shopId)))
   assert.equal(listed.length, 2)
-  for (const key of listed) assert.deepEqual(Object.keys(key).sort(), ['id', 'name'])
+  for (const key of listed) assert.deepEqual(Object.keys(key).sort(), ['id', 'lastUsedAt', 'lastUsedFrom', 'name'])
   assert.equal(JSON.stringify(listed).includes(made.key.slice(3)), false)
   const { id } = await addConversation(store)
   refused(await withKey(made.key).get(`/chat/conversations/${id}`), 404, 'NOT_FOUND')

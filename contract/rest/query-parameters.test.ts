@@ -20,9 +20,17 @@ const store = await makeStore(server)
 const { id: customerUuid } = await addContact(store)
 const { id } = await addConversation(store, { customerUuid })
 
+const { id: webhookId } = ok(
+  await store.api.post('/chat/webhooks', { url: 'https://1.1.1.1/', events: ['message.created'] }),
+  201,
+)
+/** Parameters that a route requires. */
+const REQUIRED: Record<string, string> = { day: '2026-01-31' }
+
 const ROUTES = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const names = get?.parameters.filter((one) => one.in === 'query').map(({ name }) => name) ?? []
-  const target = path.replace('{customerUuid}', customerUuid).replace('{id}', id)
+  const own = path.startsWith('/chat/webhooks') ? webhookId : id
+  const target = path.replace('{customerUuid}', customerUuid).replace('{id}', own)
   return path.startsWith('/chat/') && names.length > 0 ? [{ target, names }] : []
 })
 
@@ -52,7 +60,9 @@ for (const { target, names } of ROUTES) {
       }
     }
     const unknown = '?utm_source=mail&_=1&tagged=a&[]=1&[tag]=1&stat=1&limit.=2&__proto__=1&constructor=1'
-    assert.deepEqual(ok(await store.api.get(target + unknown)), ok(await store.api.get(target)))
+    const required = names.flatMap((name) => (REQUIRED[name] ? `&${name}=${REQUIRED[name]}` : [])).join('')
+    const known = `?_=2${required}`
+    assert.deepEqual(ok(await store.api.get(target + unknown + required)), ok(await store.api.get(target + known)))
   })
 }
 

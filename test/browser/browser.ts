@@ -111,7 +111,8 @@ export function watch(page: Page, ...own: string[]): Watched {
     if (!['data:', 'blob:'].includes(protocol) && !own.includes(origin)) watched.foreign.push(request.url())
   })
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) watched.complaints.push(message.text())
+    if (['error', 'warning'].includes(message.type()))
+      watched.complaints.push(`${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => watched.complaints.push(String(error)))
   return watched

@@ -18,15 +18,21 @@ const EMPTY: Draft = { text: '', isNote: false }
 const browser = newClientId()
 /** Drafts as the service knows them, as JSON. */
 const synced = new Map<string, string>()
+/** What each composer shows, as JSON: only a change of it is typing. */
+const shown = new Map<string, string>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const typedAt = new Map<string, number>()
 const listeners = new Map<string, (draft: Draft) => void>()
 
 const jsonOf = (draft: Draft | null) => JSON.stringify(draft && !isEmptyDraft(draft) ? draft : null)
 
-/** Sends a draft soon, if it has changed. */
+/** Sends a draft soon, if the member has changed it. What a composer opens with is compared by `loadDrafts`. */
 export function shareDraft(id: string, draft: Draft): void {
-  if (jsonOf(draft) === (synced.get(id) ?? 'null')) {
+  const json = jsonOf(draft)
+  const before = shown.get(id)
+  shown.set(id, json)
+  if (before === undefined || json === before) return
+  if (json === synced.get(id)) {
     clearTimeout(timers.get(id))
     timers.delete(id)
     return
@@ -87,6 +93,7 @@ function take({ conversationId: id, draft }: DraftLine): void {
   if (timers.has(id) || Date.now() - (typedAt.get(id) ?? 0) < TYPED_MS) return
   const next = (draft as Draft | null) ?? EMPTY
   synced.set(id, jsonOf(next))
+  shown.set(id, jsonOf(next))
   if (jsonOf(draftOf(id)) === jsonOf(next)) return
   keepDraft(id, next)
   listeners.get(id)?.(next)

@@ -20,9 +20,9 @@ export function askToCompose(
 }
 
 /** For the composer of a conversation: the kind of message that was asked for, and what was typed of it. Taken once. */
-export function takeCompose(conversationId: string): Wanted | null {
-  if (wanted?.conversationId !== conversationId) return null
-  const taken = wanted
+export function takeCompose(id: string): Draft | null {
+  if (wanted?.conversationId !== id) return null
+  const { conversationId: _, ...taken } = wanted
   wanted = null
   return taken
 }
