@@ -155,7 +155,9 @@ async function checkAll(store: Store, { channel, id, replied, received, sent }: 
   )
   const kept = await textsOf(store, id)
   assert.equal(new Set(kept).size, kept.length, `${channel}: a message is there twice`)
-  const doubled = [...sends()].filter(([text, same]) => text && same.length > 1).length
+  // A mail has text and file in one; a messenger sends each as a message of its own.
+  const isSend = (text: string) => text !== '' && !(channel === 'email' && text.startsWith('file:'))
+  const doubled = [...sends()].filter(([text, same]) => isSend(text) && same.length > 1).length
   const figures = `${channel}: ${KILLS} kills, ${replied.length} replies, ${received.length} customers’ messages, ${doubled} sent twice`
   console.log(figures)
   // At most what was on its way at each kill: the conversation’s one message.

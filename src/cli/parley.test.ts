@@ -49,7 +49,9 @@ test('spec C3.12: a store from its making to its uninstalling', async () => {
 
   const key = await json(['key', 'create', ...shop, '--name', 'Laptop'])
   assert.match(key.key, /^sk_[\da-f]{32}$/)
-  assert.deepEqual(await json(['key', 'list', ...shop]), [{ id: key.id, name: 'Laptop' }])
+  assert.deepEqual(await json(['key', 'list', ...shop]), [
+    { id: key.id, name: 'Laptop', lastUsedAt: null, lastUsedFrom: null },
+  ])
   assert.deepEqual(await json(['key', 'delete', key.id, ...shop]), { id: key.id })
 
   const lines = [
