@@ -45,20 +45,25 @@ export interface DayDigest {
 /** How many events of a day the feed has, and a digest of their ids, by which a receiver finds a gap. */
 export async function digestDay(caller: Caller, subscriptionId: string, day: string): Promise<DayDigest> {
   await requireSubscription(caller, subscriptionId)
+  return digestOf(caller, subscriptionId, day)
+}
+
+async function digestOf({ shop }: Caller, subscriptionId: string, day: string): Promise<DayDigest> {
   const start = new Date(`${day}T00:00:00.000Z`)
   // JavaScript takes February 30 for March 2.
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(start.getTime()) || start.toISOString().slice(0, 10) !== day)
     throw invalidParams('day must be a day, such as 2026-01-31.')
   const oldest = startOfFeed()
   const from = start > oldest ? start : oldest
-  const ids = await listFeedIds(caller.shop, subscriptionId, from, new Date(start.getTime() + DAY_MS))
+  const ids = await listFeedIds(shop, subscriptionId, from, new Date(start.getTime() + DAY_MS))
   return { day, count: ids.length, digest: hash('sha256', ids.sort().join('\n'), 'hex') }
 }
 
 /** The digests of the days that the feed has events of, newest first. */
 export async function digestDays(caller: Caller, subscriptionId: string): Promise<DayDigest[]> {
+  await requireSubscription(caller, subscriptionId)
   const digests: DayDigest[] = []
-  for (const day of daysOfFeed()) digests.push(await digestDay(caller, subscriptionId, day))
+  for (const day of daysOfFeed()) digests.push(await digestOf(caller, subscriptionId, day))
   return digests
 }
 

@@ -77,14 +77,13 @@ export async function findDelivery(
   return delivery && { ...delivery, log }
 }
 
+/** Columns of a delivery that is due at `time`, a parameter, with its whole schedule before it. */
+const dueAgain = (time: string) =>
+  `status = 'pending', next_at = ${time}, lease = null, leased_until = null, earlier_attempts = attempts, finished_at = null`
+
 /** Makes a delivery due now, with its whole schedule before it. */
 export async function requeueDelivery(tx: Queries, id: string, now: Date): Promise<void> {
-  await tx.query(
-    `update webhook_deliveries set status = 'pending', next_at = $3, lease = null, leased_until = null,
-       earlier_attempts = attempts, finished_at = null
-     where shop_id = $1 and id = $2`,
-    [id, now],
-  )
+  await tx.query(`update webhook_deliveries set ${dueAgain('$3')} where shop_id = $1 and id = $2`, [id, now])
 }
 
 /** Deliveries that one statement goes through. */
@@ -105,8 +104,7 @@ export async function requeueFailed(
        where d.shop_id = $1 and d.subscription_id = $2 ${before ? 'and (d.created_at, d.id) < ($5::timestamptz, $6::uuid)' : ''}
        order by d.created_at desc, d.id desc limit ${DELIVERIES_A_STEP}),
      queued as (
-       update webhook_deliveries d set status = 'pending', next_at = $4, lease = null, leased_until = null,
-         earlier_attempts = d.attempts, finished_at = null
+       update webhook_deliveries d set ${dueAgain('$4')}
        from step, events e where d.shop_id = $1 and d.id = step.id and d.status in ('failed', 'dropped')
          and d.finished_at >= $3 and e.shop_id = $1 and e.id = d.event_id and e.body <> '' returning 1)
      select (select count(*)::int from queued) as queued, o.created_at, o.id
