@@ -61,7 +61,11 @@ test('spec C13.13: spam leaves the lists for its own, is resolved in REST, and â
   assert.equal((await mark(id, false)).status, 'resolved')
   await mark(id, true)
   ok(await shop.api.post(`/chat/conversations/${id}/state`, { status: 'open' }))
-  assert.deepEqual([await listed(OPEN), await listed('isSpam=true')], [[id], []], 'whoever reopens it takes it out')
+  assert.deepEqual(
+    [await listed(OPEN), await listed('isSpam=true')],
+    [[id], []],
+    'reopening a conversation takes it out of spam',
+  )
 })
 
 test('spec C13.13: what is written in spam is kept, and reopens, notifies and wakes nobody', async () => {

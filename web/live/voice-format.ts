@@ -16,7 +16,7 @@ const FORMATS: VoiceFormat[] = [
 
 export const typeOf = ({ mime }: VoiceFormat) => mime.split(';')[0] as string
 
-/** The first format that this browser records and the channel delivers; undefined where there is none. `channel` null: a note. */
+/** The first format that this browser records and the channel delivers; undefined where no format fits both. `channel` null: an internal note. */
 export function voiceFormatFor(
   channel: string | null,
   records = (mime: string) => typeof MediaRecorder !== 'undefined' && MediaRecorder.isTypeSupported(mime),

@@ -91,7 +91,7 @@ export class MailboxSignIn {
     return SIGN_IN_PROVIDERS.filter((provider) => this.#apps[provider])
   }
 
-  /** The operator's app; undefined where there is none. */
+  /** The operator's app at a provider; undefined where the operator has set none up. */
   appOf(provider: SignInProvider): MailboxApp | undefined {
     return this.#apps[provider]
   }
