@@ -90,16 +90,17 @@ test('a thread is read from its end upwards, notes and transfer lines included',
     ['a note', ...texts.reverse()],
   )
   const [newest] = pages.flat() as unknown as Record<string, unknown>[]
-  assert.deepEqual(Object.keys(newest as object).slice(-7), [
+  assert.deepEqual(Object.keys(newest as object).slice(-8), [
     'isDeleted',
     'contentType',
     'clientId',
     'original',
+    'formatting',
     'delivery',
     'position',
     'revision',
   ])
-  assert.equal(Object.keys(newest as object).length, 25)
+  assert.equal(Object.keys(newest as object).length, 26)
   assert.equal((newest as { position: number }).position, 8)
   assert.equal((await inbox.get(`/api/chat/conversations/${id}/messages`)).body.revision, 8)
 })

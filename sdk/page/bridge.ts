@@ -66,7 +66,7 @@ export function createBridge(origin: string, appId: string, panel: () => HTMLEle
       if (frame) return
       frame = document.createElement('iframe')
       frame.title = 'Chat'
-      frame.setAttribute('allow', 'autoplay; clipboard-write')
+      frame.allow = 'autoplay; clipboard-write; microphone'
       frame.onload = connect
       frame.src = `${origin}/storefront/frame?app=${encodeURIComponent(appId)}`
       wait(LOAD_MS)

@@ -132,6 +132,7 @@ function replyOf(
     from,
     ...(message.recipients ?? { to: [message.recipient] }),
     text: message.text,
+    formatting: message.formatting ?? [],
     signature: message.signature,
     sentAt: new Date(),
     messageId: makeMessageId(keys, messageId, domain),

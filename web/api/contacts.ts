@@ -28,6 +28,7 @@ export const startConversation = (start: {
   accountId?: string
   subject?: string
   text: string
+  isFormatted: boolean
   files: string[]
   clientId: string
 }) => send<Conversation>('POST', '/conversations', start)

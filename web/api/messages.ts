@@ -25,6 +25,8 @@ export const postMessage = (
   message: {
     text: string
     isNote: boolean
+    /** The text has marks (decision 120). */
+    isFormatted: boolean
     clientId: string
     files: string[]
     replyActions?: object
@@ -38,8 +40,8 @@ export const forwardMessage = (
   messageId: string,
   forward: { text: string; email: ReplyRecipients; clientId: string },
 ) => send<Message>('POST', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}/forward`, forward)
-export const editMessage = (id: string, messageId: string, text: string) =>
-  send<Message>('PATCH', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}`, { text })
+export const editMessage = (id: string, messageId: string, words: { text: string; isFormatted: boolean }) =>
+  send<Message>('PATCH', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}`, words)
 export const deleteMessage = (id: string, messageId: string) =>
   send<Message>('DELETE', `${pathOf(id)}/messages/${encodeURIComponent(messageId)}`)
 

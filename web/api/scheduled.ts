@@ -31,6 +31,7 @@ type NewScheduled = ScheduledChoice & {
   replyActions?: Along
   email?: ReplyRecipients
   original?: OriginalWords
+  isFormatted?: boolean
   template?: TemplateChoice
 }
 

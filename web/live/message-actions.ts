@@ -41,8 +41,12 @@ export function sendMessage(
   })
 }
 
-export async function editMessage(id: string, messageId: string, text: string): Promise<void> {
-  takeMessages(id, [await messages.editMessage(id, messageId, text)])
+export async function editMessage(
+  id: string,
+  messageId: string,
+  words: { text: string; isFormatted: boolean },
+): Promise<void> {
+  takeMessages(id, [await messages.editMessage(id, messageId, words)])
 }
 
 export async function deleteMessage(id: string, messageId: string): Promise<void> {

@@ -61,7 +61,14 @@ async function send(id: string): Promise<void> {
     }
     try {
       takeMessages(id, [
-        await postMessage(id, { clientId, text, isNote, files: files.map((file) => file.id), ...more }),
+        await postMessage(id, {
+          clientId,
+          text,
+          isNote,
+          isFormatted: !isNote,
+          files: files.map((file) => file.id),
+          ...more,
+        }),
       ])
     } catch (error) {
       setError(id, clientId, (error as Error).message) // unless the socket brought it after all

@@ -1,12 +1,15 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { FileRecord } from '../../shared/records.ts'
 import { useEngine, useWidget } from './context.ts'
 import { ConversationView } from './conversation/conversation-view.tsx'
 import { Failed } from './header.tsx'
 import { Home } from './home/home.tsx'
 import { Icon } from './icons.tsx'
+import { later } from './later.tsx'
 import { Peek } from './peek.tsx'
-import { Viewer } from './viewer.tsx'
+
+const Viewer = later<{ picture: FileRecord }>(() => import('./viewer.tsx').then(({ Viewer }) => Viewer))
 
 const FIRST = ['[data-focus]', 'form input, form select', 'button']
 

@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer'
-import { escapeHtml } from '#base/escape-html.ts'
-import { splitLinks } from '#base/links.ts'
+import type { FormatRange } from '#base/formatting.ts'
 import type { LoadedFile } from '../sendable-files.ts'
 import { isMailAddress } from './mail-address.ts'
+import { mailHtml } from './mail-html.ts'
 
 /** An answer as it goes out by mail. Addresses are those of `address.ts` and of the account. */
 export interface OutgoingReply {
@@ -13,6 +13,8 @@ export interface OutgoingReply {
   /** In the envelope only: no header names them. */
   bcc?: readonly string[]
   text: string
+  /** What of the text is formatted, in the HTML part. */
+  formatting?: readonly FormatRange[]
   /** Below the text, as mail programs recognise it. */
   signature?: string | null
   files?: readonly LoadedFile[]
@@ -67,6 +69,8 @@ export function writeMail(reply: OutgoingReply): SendMailOptions {
   const parents = [...reply.references, reply.inReplyTo ?? ''].filter(
     (id, at, all) => id !== '' && all.indexOf(id) === at,
   )
+  const { text, formatting = [], signature = null } = reply
+  const quote = reply.forwarded ? quoteOf(reply.forwarded) : null
   return {
     envelope: { from: reply.returnPath ? addressOf(reply.returnPath) : from, to: [...to, ...cc, ...bcc] },
     from: { address: from, name: oneLine(reply.from.name, NAME_MAX) },
@@ -79,10 +83,8 @@ export function writeMail(reply: OutgoingReply): SendMailOptions {
     ...(reply.inReplyTo && { inReplyTo: idOf(reply.inReplyTo) }),
     ...(parents.length > 0 && { references: parents.slice(-REFERENCES).map(idOf) }),
     headers: reply.isAutomatic ? { 'Auto-Submitted': 'auto-replied' } : {},
-    text: [reply.text, reply.signature && `-- \n${reply.signature}`, reply.forwarded && quoteOf(reply.forwarded)]
-      .filter(Boolean)
-      .join('\n\n'),
-    html: htmlOf(reply.text, reply.signature, reply.forwarded && quoteOf(reply.forwarded)),
+    text: [text, signature && `-- \n${signature}`, quote].filter(Boolean).join('\n\n'),
+    html: mailHtml({ text, formatting, signature, quote }),
     attachments: (reply.files ?? []).map(({ name, type, bytes }) => ({
       filename: oneLine(name, NAME_MAX),
       contentType: type,
@@ -113,29 +115,6 @@ function quoteOf({ from, sentAt, subject, to, cc, text }: ForwardedMessage): str
     cc.length > 0 && `Cc: ${oneLine(cc.join(', '), QUOTED_LINE_MAX)}`,
   ]
   return `${headers.filter(Boolean).join('\n')}\n\n${text}`
-}
-
-/** The text as it is, addresses of the web as links; the signature below a line, and what is forwarded below both. */
-function htmlOf(text: string, signature?: string | null, quote?: string | null): string {
-  const below = signature ? `\n<div style="color: #666">\n<p>-- </p>\n${paragraphsOf(signature)}\n</div>` : ''
-  const quoted = quote ? `\n<div>\n${paragraphsOf(quote)}\n</div>` : ''
-  const above = text ? paragraphsOf(text) : ''
-  return `<div dir="auto" style="font-family: sans-serif; font-size: 14px; line-height: 1.5">\n${above}${below}${quoted}\n</div>`
-}
-
-function paragraphsOf(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${linked(paragraph).replaceAll('\n', '<br>\n')}</p>`)
-    .join('\n')
-}
-
-function linked(text: string): string {
-  return splitLinks(text)
-    .map((part) => ({ ...part, html: escapeHtml(part.text) }))
-    .map(({ html, isLink }) => (isLink ? `<a href="${html}">${html}</a>` : html))
-    .join('')
 }
 
 function oneLine(text: string, max: number): string {

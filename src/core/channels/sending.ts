@@ -1,4 +1,5 @@
 import { currentTime } from '#base/clock.ts'
+import type { FormatRange } from '#base/formatting.ts'
 import type { FilledTemplate } from '#channels/meta/templates.ts'
 import type { SendableFile } from '#channels/sendable-files.ts'
 import type { Caller } from '#core/caller.ts'
@@ -35,6 +36,8 @@ export interface Outgoing {
   conversationId: string
   messageId: string
   text: string
+  /** What of the text is formatted, in mails. */
+  formatting: readonly FormatRange[] | null
   /** Sent after the text, in this order; of mail, in it. */
   files: SendableFile[]
   senderName: string
@@ -71,7 +74,7 @@ export async function readOutgoing(
   const names = { member: of.senderName, store: of.storeName }
   const signature = signatureTemplate && fillSignature(signatureTemplate, names)
   const filled = template as FilledTemplate | null
-  const content = forward && quoted && { text: forward.text, files: quoted.files }
+  const content = forward && quoted && { text: forward.text, formatting: null, files: quoted.files }
   return {
     shopId: shop.shopId,
     conversationId,

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FormatRange } from '#base/formatting.ts'
 import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
@@ -18,15 +20,23 @@ import { findMessage, type MessageRow } from '#storage/conversations/messages.ts
 import { deleteUploads } from '#storage/files/files.ts'
 import { type ConversationChange, changeConversation, previewOf } from './conversation-transaction.ts'
 import type { MessageView } from './messages.ts'
+import { formatFor } from './reply-formatting.ts'
 import { systemNote } from './sender-fields.ts'
 
 /**
  * Gives a message of the store's side another text: a reply, the AI agent's answer or an internal note. A customer's
  * words are theirs, and lines that the service wrote tell what happened. The old text is not kept.
  */
-export function editMessage(caller: Caller, id: string, messageId: string, text: string): Promise<MessageView> {
-  return change(caller, id, messageId, async (message, { tx }) => {
-    checkText(text, MESSAGE_TEXT_MAX)
+export function editMessage(
+  caller: Caller,
+  id: string,
+  messageId: string,
+  { text: typed, isFormatted = false }: { text: string; isFormatted?: boolean | undefined },
+): Promise<MessageView> {
+  return change(caller, id, messageId, async (message, { tx, conversation }) => {
+    checkText(typed, MESSAGE_TEXT_MAX)
+    const isRead = isFormatted && !message.isNote
+    const { text, formatting } = isRead ? formatFor(conversation.channel, typed) : { text: typed, formatting: [] }
     if (message.isDeleted) throw invalidParams('The message is deleted; a deleted message cannot be edited.')
     if (message.senderType !== 'agent' && message.senderType !== 'bot') {
       throw invalidParams('Only messages of the team and the AI agent can be edited.')
@@ -34,7 +44,7 @@ export function editMessage(caller: Caller, id: string, messageId: string, text:
     if (await findOutbound(tx, message.id)) {
       throw invalidParams('The message has left by its channel, where it cannot be changed; write another one.')
     }
-    return { text, isDeleted: false }
+    return { text, isDeleted: false, formatting: formatting.length > 0 ? formatting : null }
   })
 }
 
@@ -101,6 +111,8 @@ interface Words {
   isDeleted: boolean
   /** Undefined: they stay. */
   files?: object[]
+  /** Undefined: it stays while the text does. */
+  formatting?: FormatRange[] | null
 }
 
 /**
@@ -118,7 +130,9 @@ async function change(
     const message = await findChangeableMessage(tx, conversation.id, messageId)
     if (!message) throw notFound('Message')
     const next = await decide(message, change)
-    if (message.text === next.text && message.isDeleted === next.isDeleted && !next.files) {
+    const isFormattedAnew = next.formatting !== undefined && !isDeepStrictEqual(next.formatting, message.formatting)
+    const isSame = message.text === next.text && message.isDeleted === next.isDeleted
+    if (isSame && !next.files && !isFormattedAnew) {
       return (await findMessage(tx, conversation.id, message.id)) as MessageRow
     }
     const place = { position: message.position, revision: change.nextRevision() }

@@ -1,3 +1,4 @@
+import { readMarks } from '#base/formatting.ts'
 import { refusalOfFiles } from '#channels/sendable-files.ts'
 import type { Caller } from '#core/caller.ts'
 import { type Card, type CardChoice, readCards, wordsOfCards } from '#core/cards/cards.ts'
@@ -25,6 +26,7 @@ import {
 import { requireReach, requireTemplateReach } from './delivery-route.ts'
 import { chooseWay } from './mail-recipients.ts'
 import type { MessageView } from './messages.ts'
+import { formatFor } from './reply-formatting.ts'
 import { fromAiAgent, fromMember, transferLine } from './sender-fields.ts'
 import { changeAssignee, changeTeam, resolve, snooze } from './state.ts'
 import { appendTags } from './tags.ts'
@@ -34,6 +36,8 @@ import { appendTags } from './tags.ts'
 /** A member's text and files; with files the text may be empty. */
 export interface MemberWords {
   text: string
+  /** Whether the text, and the original, are as typed in the composer, with marks (decision 120). */
+  isFormatted?: boolean | undefined
   /** Made by the browser: one that was sent before makes no second message. */
   clientId?: string
   /** Ids of files that this member sent before. */
@@ -85,7 +89,8 @@ export async function writeReply(
   const count = kept.length + (words.files?.length ?? 0)
   const cards = words.cards ? await readCards(tx, words.cards, change.settings) : []
   const showsCards = conversation.channel === 'online_store'
-  const text = withCards(words.text, cards, showsCards)
+  const typed = words.isFormatted ? formatFor(conversation.channel, words.text) : { text: words.text, formatting: [] }
+  const text = withCards(typed.text, cards, showsCards)
   checkWords(text, count)
   const member = requireActive(author)
   const route = await change.deliveryRoute()
@@ -99,7 +104,8 @@ export async function writeReply(
     change.set({ isChatBot: false })
   }
   const shown = cards.length > 0 && showsCards && { chatbotProducts: cards }
-  const reply = change.write({ ...fromMember(member), ...content, ...shown })
+  const formatting = typed.formatting.length > 0 && { formatting: typed.formatting }
+  const reply = change.write({ ...fromMember(member), ...content, ...shown, ...formatting })
   if (way) change.sendBy(reply, way)
   if (template) change.sendAsTemplate(reply, template)
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, reply))
@@ -114,7 +120,7 @@ export async function writeReply(
 function withCards(text: string, cards: readonly Card[], showsCards: boolean): string {
   if (cards.length === 0) return text
   if (showsCards) return text.trim() ? text : cards.map(({ title }) => title).join('\n')
-  return [text.trim(), wordsOfCards(cards)].filter(Boolean).join('\n\n')
+  return [text.trimEnd(), wordsOfCards(cards)].filter(Boolean).join('\n\n')
 }
 
 /** INVALID_PARAMS where the conversation's channel does not deliver these files. */
@@ -237,10 +243,11 @@ export async function findSent(
 /** A message's text and files. The files belong to the conversation from now on. */
 async function contentOf(
   { tx, conversation }: ConversationChange,
-  { text, clientId, original, files: ids = [] }: MemberWords,
+  { text, clientId, original: written, isFormatted, files: ids = [] }: MemberWords,
   memberId: string | null,
   kept: SentFile[] = [],
 ): Promise<Pick<NewMessage, 'text'> & Partial<NewMessage> & { files?: SentFile[] }> {
+  const original = written && isFormatted ? { ...written, text: readMarks(written.text).text } : written
   const files = [...kept, ...(await claimFiles(tx, ids, { conversationId: conversation.id, memberId }))]
   return {
     text,

@@ -1,3 +1,4 @@
+import type { FormatRange } from '#base/formatting.ts'
 import { UNREAD_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
 import type { MemberMarks } from '#storage/conversations/conversations.ts'
@@ -25,6 +26,8 @@ export interface VisitorMessage {
   products: object[]
   faqs: object[]
   replyTo: object | null
+  /** What of the text is bold, italic, a link or a list; absent where nothing is. */
+  formatting?: FormatRange[]
 }
 
 /** A message for visitors; null for notes, which they never see. A deleted one keeps its place, without its text. */
@@ -47,6 +50,7 @@ export function toVisitorMessage(row: LiveMessageRow): VisitorMessage | null {
     products: gone ? [] : row.chatbotProducts,
     faqs: gone ? [] : row.chatbotFaqs,
     replyTo: gone ? null : row.replyMessage,
+    ...(row.formatting && !gone && { formatting: row.formatting }),
   }
 }
 
@@ -155,7 +159,8 @@ export function toMemberMessage({
   revision,
   clientId,
   original,
+  formatting,
   delivery,
 }: LiveMessageRow): string {
-  return addKeys(renderedJson, { isDeleted, contentType, position, revision, clientId, original, delivery })
+  return addKeys(renderedJson, { isDeleted, contentType, position, revision, clientId, original, formatting, delivery })
 }

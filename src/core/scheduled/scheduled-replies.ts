@@ -43,6 +43,8 @@ export interface NewScheduledReply {
   email: ReplyRecipients | null
   /** What its author wrote, where `text` is its translation. */
   original: OriginalWords | null
+  /** Whether the text has marks (decision 120), which are read when it is sent. */
+  isFormatted: boolean
   /** Sent instead of the text, which it fills; without files. */
   template: TemplateChoice | null
 }
@@ -153,12 +155,13 @@ export async function sendScheduledNow(
 export async function sendInto(
   conversation: ConversationChange,
   all: ScheduledRow[],
-  { id, text, memberId, replyActions, files, email, original, template }: ScheduledRow,
+  { id, text, memberId, replyActions, files, email, original, isFormatted, template }: ScheduledRow,
 ): Promise<void> {
   const { tx } = conversation
   // Filled in again: a template that was changed or paused since is refused.
   const filled = template && (await fillFor(conversation, template))
-  const words = { text: filled?.text ?? text, memberId, ...(email && { email }), ...(original && { original }) }
+  const more = { ...(email && { email }), ...(original && { original }), isFormatted: isFormatted && !filled }
+  const words = { text: filled?.text ?? text, memberId, ...more }
   await writeReply(conversation, await findMember(tx, memberId), words, replyActions, {
     kept: files,
     ...(filled && { template: filled.filled }),

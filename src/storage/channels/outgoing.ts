@@ -1,3 +1,4 @@
+import type { FormatRange } from '#base/formatting.ts'
 import type { Queries } from '#database/database.ts'
 import type { AttachedFile } from '../files/files.ts'
 import { type AccountRow, type Credentials, openCredentials } from './accounts.ts'
@@ -6,6 +7,7 @@ import type { Forward, MailRecipients } from './outbound.ts'
 /** All that it takes to send a message. */
 export interface OutgoingRow {
   text: string
+  formatting: FormatRange[] | null
   senderName: string
   senderType: 'customer' | 'agent' | 'bot' | 'system'
   files: AttachedFile[]
@@ -33,7 +35,7 @@ export async function findOutgoing(
   answersMax: number,
 ): Promise<OutgoingRow | undefined> {
   const [row] = await shop.query<FoundRow>(
-    `select m.text, m.sender_name, m.sender_type, m.files, coalesce(t.recipient, '') as recipient, t.subject, o.recipients, o.forward, s.name as store_name,
+    `select m.text, m.formatting, m.sender_name, m.sender_type, m.files, coalesce(t.recipient, '') as recipient, t.subject, o.recipients, o.forward, s.name as store_name,
        coalesce(
          (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'member' and g.owner_id = m.member_id),
          (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'mailbox' and g.owner_id = a.id)) as signature,
@@ -58,6 +60,7 @@ export async function findOutgoing(
   const {
     secret,
     text,
+    formatting,
     senderName,
     senderType,
     files,
@@ -74,6 +77,7 @@ export async function findOutgoing(
   const credentials = openCredentials(shop, accountId, secret)
   return {
     text,
+    formatting,
     senderName,
     senderType,
     files,

@@ -1,3 +1,4 @@
+import type { FormatRange } from '#base/formatting.ts'
 import {
   bigint,
   boolean,
@@ -155,11 +156,12 @@ export interface OriginalWords {
   language: string
 }
 
-/** What acts write beside that: how the browser that sent a message calls it, and what was written before a translation. */
+/** What acts write beside that: how the browser that sent a message calls it, what was written before a translation, and formatting. */
 export const SENT_MESSAGE = table({
   ...MESSAGE.columns,
   clientId: text(),
   original: nullable(json<OriginalWords>()),
+  formatting: nullable(json<FormatRange[]>()),
 })
 
 export const CHECKLIST_NOTE = table({

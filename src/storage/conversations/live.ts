@@ -1,3 +1,4 @@
+import type { FormatRange } from '#base/formatting.ts'
 import type { Queries } from '#database/database.ts'
 import { DELIVERY, type MessageDelivery } from '#storage/channels/delivery.ts'
 import type { Clock, OriginalWords, Spam } from './columns.ts'
@@ -59,6 +60,7 @@ export interface LiveMessageRow {
   replyMessage: object | null
   createdAt: Date
   renderedJson: string
+  formatting: FormatRange[] | null
   /** For members only. */
   original: OriginalWords | null
   delivery: MessageDelivery | null
@@ -92,7 +94,7 @@ const CONVERSATIONS = `from conversations c ${memberOf('c')}`
 
 const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position) as revision, g.revision is not null as is_changed,
   g.sender_type, g.sender_name, m.avatar_url, g.text, g.is_note, g.is_deleted, g.is_transfer, g.is_automated,
-  g.content_type, g.files, g.chatbot_products, g.chatbot_faqs, g.reply_message, g.created_at, g.rendered_json, g.original, ${DELIVERY}`
+  g.content_type, g.files, g.chatbot_products, g.chatbot_faqs, g.reply_message, g.created_at, g.rendered_json, g.formatting, g.original, ${DELIVERY}`
 const MESSAGES = `from messages g ${memberOf('g')}`
 
 /** Joins a row's member, each looked up by its key: a plain join may read all members there are. The store's id is `$1`. */

@@ -1,3 +1,4 @@
+import type { FormatRange } from '#base/formatting.ts'
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
 import type { PageRequest } from '#database/json-page.ts'
@@ -13,6 +14,7 @@ export interface MemberMessageRow {
   revision: string
   clientId: string | null
   original: OriginalWords | null
+  formatting: FormatRange[] | null
   delivery: MessageDelivery | null
 }
 
@@ -30,7 +32,7 @@ export async function listMemberMessages(
 ): Promise<{ messages: MemberMessageRow[]; nextCursor: string | null }> {
   const before = page.cursor === null ? null : decodeCursor(page.cursor, CURSOR)
   const rows = await shop.query<MemberMessageRow>(
-    `select rendered_json, is_deleted, content_type, position, coalesce(revision, position) as revision, client_id, g.original, ${DELIVERY} from messages g
+    `select rendered_json, is_deleted, content_type, position, coalesce(revision, position) as revision, client_id, g.original, g.formatting, ${DELIVERY} from messages g
      where shop_id = $1 and conversation_id = $2 ${before ? 'and position < $4' : ''}
      order by position desc limit $3`,
     [conversationId, page.limit + 1, ...(before ? [before[0] as number] : [])],
@@ -47,7 +49,7 @@ export async function findMemberMessage(
   id: string,
 ): Promise<MemberMessageRow | undefined> {
   const [row] = await shop.query<MemberMessageRow>(
-    `select rendered_json, is_deleted, content_type, position, coalesce(revision, position) as revision, client_id, g.original, ${DELIVERY} from messages g
+    `select rendered_json, is_deleted, content_type, position, coalesce(revision, position) as revision, client_id, g.original, g.formatting, ${DELIVERY} from messages g
      where shop_id = $1 and id = $3 and conversation_id = $2`,
     [conversationId, id],
   )

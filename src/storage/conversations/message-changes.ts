@@ -1,3 +1,4 @@
+import type { FormatRange } from '#base/formatting.ts'
 import type { Queries } from '#database/database.ts'
 import type { MessageRow } from './messages.ts'
 
@@ -12,10 +13,12 @@ export interface ChangeableMessage {
   isTransfer: boolean
   isDeleted: boolean
   files: object[]
+  formatting: FormatRange[] | null
   createdAt: Date
 }
 
-const COLUMNS = 'id, position, text, sender_type, member_id, is_note, is_transfer, is_deleted, files, created_at'
+const COLUMNS =
+  'id, position, text, sender_type, member_id, is_note, is_transfer, is_deleted, files, formatting, created_at'
 
 export async function findChangeableMessage(
   tx: Queries,
@@ -47,15 +50,24 @@ export async function findNewestVisible(tx: Queries, conversationId: string): Pr
 export async function changeMessage(
   tx: Queries,
   conversationId: string,
-  message: { position: string; revision: string; text: string; isDeleted: boolean; files?: object[] },
+  message: {
+    position: string
+    revision: string
+    text: string
+    isDeleted: boolean
+    files?: object[]
+    /** Undefined: it stays while the text does. */
+    formatting?: FormatRange[] | null
+  },
 ): Promise<MessageRow> {
-  const { position, revision, text, isDeleted, files } = message
+  const { position, revision, text, isDeleted, files, formatting } = message
   tx.signal({ kind: 'changed', id: conversationId })
   const [row] = await tx.query<MessageRow>(
-    `update messages set text = $4, original = case when text = $4 then original end, is_deleted = $5, revision = $6, files = coalesce($7::json, files),
+    `update messages set text = $4, original = case when text = $4 then original end,
+       formatting = case when $8 then $9::json when text = $4 then formatting end, is_deleted = $5, revision = $6, files = coalesce($7::json, files),
        content_type = case when $7::json is null then content_type else 'file' end
      where shop_id = $1 and conversation_id = $2 and position = $3 returning rendered_json, is_deleted, content_type`,
-    [conversationId, position, text, isDeleted, revision, files ?? null],
+    [conversationId, position, text, isDeleted, revision, files ?? null, formatting !== undefined, formatting ?? null],
   )
   return row as MessageRow
 }

@@ -9,7 +9,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
-import { ClientId, FileIds, Original, OriginalWords, ReplyRecipients } from './schemas/conversations.ts'
+import { ClientId, FileIds, IsFormatted, Original, OriginalWords, ReplyRecipients } from './schemas/conversations.ts'
 import { Along, CardChoices } from './schemas/texts.ts'
 
 const config = ofConversation
@@ -40,6 +40,7 @@ export function messageRoutes(app: App): void {
           isNote: Type.Optional(Type.Boolean()),
           files: Type.Optional(FileIds),
           clientId: Type.Optional(ClientId),
+          isFormatted: Type.Optional(IsFormatted),
           // Done along with a reply: all of it, or nothing.
           replyActions: Type.Optional(Along),
           email: Type.Optional(ReplyRecipients),
@@ -55,6 +56,7 @@ export function messageRoutes(app: App): void {
       if (isNote && replyActions) throw invalidParams('replyActions goes with a reply, not with an internal note.')
       if (isNote && message.email) throw invalidParams('email goes with a reply, not with an internal note.')
       if (isNote && message.cards) throw invalidParams('cards go with a reply, not with an internal note.')
+      if (isNote && message.isFormatted) throw invalidParams('isFormatted is for replies, not for internal notes.')
       if (isNote && message.original) throw invalidParams('original goes with a reply, not with an internal note.')
       const words = { ...message, memberId }
       const { renderedJson } = isNote

@@ -12,6 +12,7 @@ import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { sendForMember } from './kit/present.ts'
 import { body, ConversationPath, ofConversation, sendJson, text } from './kit/routes.ts'
+import { IsFormatted } from './schemas/conversations.ts'
 
 const config = ofConversation
 const params = ConversationPath
@@ -49,11 +50,17 @@ export function moderationRoutes(app: App, files: FileStore): void {
 
   app.patch(
     '/conversations/:id/messages/:messageId',
-    { config: messageConfig, schema: { params: MessagePath, body: body({ text: text(MESSAGE_TEXT_MAX) }) } },
+    {
+      config: messageConfig,
+      schema: {
+        params: MessagePath,
+        body: body({ text: text(MESSAGE_TEXT_MAX), isFormatted: Type.Optional(IsFormatted) }),
+      },
+    },
     async (request, reply) => {
       const { caller } = memberOf(request)
       const { id, messageId } = request.params
-      await editMessage(caller, id, messageId, request.body.text)
+      await editMessage(caller, id, messageId, request.body)
       return sendJson(reply, `{"data":${await getMemberMessage(caller, id, messageId)}}`)
     },
   )

@@ -14,7 +14,7 @@ import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, sendJson } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
 import { TemplateChoice } from './schemas/channels.ts'
-import { OriginalWords, ReplyRecipients } from './schemas/conversations.ts'
+import { IsFormatted, OriginalWords, ReplyRecipients } from './schemas/conversations.ts'
 import { ScheduledLine } from './schemas/scheduled.ts'
 import { Along } from './schemas/texts.ts'
 
@@ -50,6 +50,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
           files: Type.Optional(files),
           email: Type.Optional(ReplyRecipients),
           original: Type.Optional(OriginalWords),
+          isFormatted: Type.Optional(IsFormatted),
           template: Type.Optional(TemplateChoice),
         }),
         response: created(ScheduledLine),
@@ -58,7 +59,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { sendAt, cancelsOnReply = false, text, replyActions = {}, files = [], email = null } = request.body
-      const { original = null, template = null } = request.body
+      const { original = null, isFormatted = false, template = null } = request.body
       const scheduled = {
         text,
         sendAt: new Date(sendAt),
@@ -67,6 +68,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
         files,
         email,
         original,
+        isFormatted,
         template,
         memberId,
       }
@@ -86,6 +88,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
           cancelsOnReply: Type.Optional(Type.Boolean()),
           replyActions: Type.Optional(Along),
           files: Type.Optional(files),
+          isFormatted: Type.Optional(IsFormatted),
         }),
         response: answerOf(ScheduledLine),
       },

@@ -18,7 +18,7 @@ import { sendForMember } from './kit/present.ts'
 import { body } from './kit/routes.ts'
 import { answerOf } from './schemas/answers.ts'
 import { SendingMailbox } from './schemas/channels.ts'
-import { ClientId, FileIds } from './schemas/conversations.ts'
+import { ClientId, FileIds, IsFormatted } from './schemas/conversations.ts'
 
 /** Conversations that members begin: by email, or in the chat of a contact who has visited the online store. */
 export function startConversationRoutes(app: App, { signInCounter }: { signInCounter: RateCounter }): void {
@@ -36,6 +36,7 @@ export function startConversationRoutes(app: App, { signInCounter }: { signInCou
           text: Type.String({ maxLength: MESSAGE_TEXT_MAX }),
           files: Type.Optional(FileIds),
           clientId: Type.Optional(ClientId),
+          isFormatted: Type.Optional(IsFormatted),
         }),
       },
     },
@@ -45,8 +46,8 @@ export function startConversationRoutes(app: App, { signInCounter }: { signInCou
       if (started > STARTED_CONVERSATIONS_MAX) {
         throw new ParleyError('RATE_LIMITED', 'Too many new conversations; wait a quarter of an hour.')
       }
-      const { text, files, clientId, ...start } = request.body
-      const words = { text, ...(files && { files }), ...(clientId !== undefined && { clientId }) }
+      const { text, files, clientId, isFormatted, ...start } = request.body
+      const words = { text, isFormatted, ...(files && { files }), ...(clientId !== undefined && { clientId }) }
       return sendForMember(reply, await startConversation(caller, memberId, start, words), false, 201)
     },
   )

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { FORMAT_KINDS } from '#base/formatting.ts'
 import { oneOf } from '#surfaces/http/schema.ts'
 
 /**
@@ -40,6 +41,10 @@ const MessageSchema = Type.Object({
   products: Type.Array(loose),
   faqs: Type.Array(loose),
   replyTo: Type.Unknown(),
+  /** Absent where nothing of the text is formatted. */
+  formatting: Type.Optional(
+    Type.Array(Type.Object({ kind: oneOf(FORMAT_KINDS), from: Type.Integer(), to: Type.Integer() })),
+  ),
 })
 
 const ConversationSchema = Type.Object({

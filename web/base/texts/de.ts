@@ -1826,4 +1826,10 @@ export const texts: Record<string, string> = {
   'The microphone cannot be used now. Another program may be using it.':
     'Das Mikrofon kann gerade nicht verwendet werden. Vielleicht nutzt es ein anderes Programm.',
   'Voice message': 'Sprachnachricht',
+  Bold: 'Fett',
+  Italic: 'Kursiv',
+  'Bulleted list': 'Aufzählung',
+  'Numbered list': 'Nummerierte Liste',
+  Formatting: 'Formatierung',
+  'In a reply: bold, italic': 'In einer Antwort: fett, kursiv',
 }

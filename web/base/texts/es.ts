@@ -1822,4 +1822,10 @@ export const texts: Record<string, string> = {
   'The microphone cannot be used now. Another program may be using it.':
     'El micrófono no se puede usar ahora. Quizá lo use otro programa.',
   'Voice message': 'Mensaje de voz',
+  Bold: 'Negrita',
+  Italic: 'Cursiva',
+  'Bulleted list': 'Lista con viñetas',
+  'Numbered list': 'Lista numerada',
+  Formatting: 'Formato',
+  'In a reply: bold, italic': 'En una respuesta: negrita, cursiva',
 }

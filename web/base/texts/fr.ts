@@ -1827,4 +1827,10 @@ export const texts: Record<string, string> = {
   'The microphone cannot be used now. Another program may be using it.':
     'Le micro ne peut pas être utilisé pour l’instant. Un autre programme l’utilise peut-être.',
   'Voice message': 'Message vocal',
+  Bold: 'Gras',
+  Italic: 'Italique',
+  'Bulleted list': 'Liste à puces',
+  'Numbered list': 'Liste numérotée',
+  Formatting: 'Mise en forme',
+  'In a reply: bold, italic': 'Dans une réponse : gras, italique',
 }

@@ -1796,4 +1796,10 @@ export const texts: Record<string, string> = {
   'The microphone cannot be used now. Another program may be using it.':
     'マイクを使用できません。別のプログラムが使用中の可能性があります。',
   'Voice message': '音声メッセージ',
+  Bold: '太字',
+  Italic: '斜体',
+  'Bulleted list': '箇条書き',
+  'Numbered list': '番号付きリスト',
+  Formatting: '書式',
+  'In a reply: bold, italic': '返信中: 太字・斜体',
 }

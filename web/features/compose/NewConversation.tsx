@@ -13,8 +13,11 @@ import { Dialog, DialogFoot } from '../../ui/Dialog.tsx'
 import { AttachButton, AttachedFiles } from '../../ui/files/AttachedFiles.tsx'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { fields, useAttempt } from '../../ui/forms.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { useRested } from '../../ui/useDebouncedValue.ts'
 import './compose.css'
+
+const FormatBar = onDemand(() => import('../../ui/formatting/FormatBar.tsx'))
 
 /** Typing pauses this long before the search starts. */
 const REST_MS = 150
@@ -28,6 +31,8 @@ export default function NewConversation({ to }: { to: Recipient | null }) {
   const mailboxes = useQuery({ queryKey: ['mailboxes'], queryFn: listMailboxes })
   const attachments = useAttachments(channel)
   const { isBusy, attempt } = useAttempt()
+  const [text, setText] = useState('')
+  const box = useRef<HTMLTextAreaElement>(null)
   const clientId = useRef(newClientId())
   const isMail = channel === 'email'
   const hasNoMailbox = isMail && mailboxes.data?.length === 0
@@ -40,7 +45,8 @@ export default function NewConversation({ to }: { to: Recipient | null }) {
         ...(recipient ? { contactId: recipient.id } : { email: address.trim() }),
         ...(isMail && { subject: value('subject') }),
         ...(isMail && value('from') && { accountId: value('from') }),
-        text: value('text'),
+        text,
+        isFormatted: true,
         files: files.map((file) => file.id),
         clientId: clientId.current,
       })
@@ -95,7 +101,9 @@ export default function NewConversation({ to }: { to: Recipient | null }) {
         <label>
           {t('Message')}
           <textarea
-            name="text"
+            ref={box}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
             rows={6}
             required={files.length === 0}
             maxLength={MESSAGE_TEXT_MAX}
@@ -104,6 +112,7 @@ export default function NewConversation({ to }: { to: Recipient | null }) {
             }}
           />
         </label>
+        <FormatBar box={box} text={text} channel={channel} />
         <div className="send-files">
           <AttachedFiles attachments={attachments} />
           <AttachButton attachments={attachments} />

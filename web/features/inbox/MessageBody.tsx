@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { splitLinks } from '../../../src/base/links.ts'
 import type { Message } from '../../api/records.ts'
 import { useStore } from '../../base/store.ts'
@@ -7,12 +7,20 @@ import { inbox } from '../../live/state.ts'
 import { Products, Sources } from '../../ui/ai-agent/Sources.tsx'
 import { Files } from './files/Files.tsx'
 
+const FormattedText = lazy(() => import('../../ui/formatting/FormattedText.tsx'))
+
 /** What a message says and shows. */
 export function MessageBody({ message, text = message.text }: { message: Message; text?: string | undefined }) {
   const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
   return (
     <div className="bubble">
-      {text && <p dir="auto">{linked(text, message.isNote)}</p>}
+      {text && (
+        <MessageText
+          text={text}
+          isNote={message.isNote}
+          formatting={text === message.text ? message.formatting : null}
+        />
+      )}
       <Files
         files={message.files}
         {...(message.delivery?.state === 'failed' && { delivered: message.delivery.filesSent })}
@@ -21,6 +29,25 @@ export function MessageBody({ message, text = message.text }: { message: Message
       <Sources faqs={message.chatbotFaqs} isAdmin={isAdmin} />
       {message.revision !== message.position && !message.delivery && <span className="edited">{t('edited')}</span>}
     </div>
+  )
+}
+
+interface TextProps {
+  text: string
+  isNote?: boolean
+  formatting?: Message['formatting']
+  /** Whether the text is as typed, with marks. */
+  isTyped?: boolean
+}
+
+/** A message's text. What is formatted is plain until the code for it is there. */
+export function MessageText({ text, isNote = false, formatting = null, isTyped = false }: TextProps) {
+  const plain = <p dir="auto">{linked(text, isNote)}</p>
+  if (!formatting && !isTyped) return plain
+  return (
+    <Suspense fallback={plain}>
+      <FormattedText text={text} formatting={formatting ?? undefined} />
+    </Suspense>
   )
 }
 

@@ -28,6 +28,7 @@ export const KEYS: [key: string, what: string][] = [
   ['/', t('Search')],
   ['z', t('Undo')],
   ['↑', t('In an empty reply: the newest message; then ↑ ↓, and Tab to what can be done with it')],
+  ['Ctrl+B, Ctrl+I', t('In a reply: bold, italic')],
   ['Ctrl+Shift+Enter', t('In a reply: send and resolve')],
   ['Esc', t('Back')],
   ['?', t('These keys')],

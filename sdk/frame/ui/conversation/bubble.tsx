@@ -1,14 +1,19 @@
-import { Component, type ComponentChild, type FunctionComponent, h } from 'preact'
+import { Component, type ComponentChild, type ComponentChildren, type FunctionComponent, h } from 'preact'
 import type { Message } from '../../../shared/records.ts'
 import type { Pending } from '../../engine/state.ts'
 import { Avatar } from '../avatar.tsx'
 import { useWidget } from '../context.ts'
+import { later } from '../later.tsx'
 import { Words } from '../words.tsx'
 import { isLine } from './arrange.ts'
 import { Files } from './attachments.tsx'
 import { FaqCards, ProductCards } from './cards.tsx'
 import { Helpful } from './helpful.tsx'
 import { Offers } from './offers.tsx'
+
+const Formatted = later<{ message: Message; children: ComponentChildren }>(() =>
+  import('./formatted.tsx').then(({ Formatted }) => Formatted),
+)
 
 interface Props {
   message: Message
@@ -54,7 +59,15 @@ export const Bubble = memo(function Bubble({ message, isFirst, isLast, note, to 
             {text || quote ? (
               <div class="bubble" dir="auto" title={time(createdAt)}>
                 {quote ? <blockquote dir="auto">{quote}</blockquote> : null}
-                {isBot && faqs.length === 0 ? <Offers message={message} /> : <Words text={text} />}
+                {isBot && faqs.length === 0 ? (
+                  <Offers message={message} />
+                ) : message.formatting ? (
+                  <Formatted message={message}>
+                    <Words text={text} />
+                  </Formatted>
+                ) : (
+                  <Words text={text} />
+                )}
               </div>
             ) : null}
             <Files files={files} />

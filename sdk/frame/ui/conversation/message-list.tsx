@@ -5,11 +5,13 @@ import { isTeamHere } from '../../engine/state.ts'
 import { Avatar } from '../avatar.tsx'
 import { useEngine, useWidget } from '../context.ts'
 import { Icon } from '../icons.tsx'
+import { later } from '../later.tsx'
 import { Words } from '../words.tsx'
 import { arrange, handOvers } from './arrange.ts'
 import { Bubble, PendingBubble } from './bubble.tsx'
 import { EmailAsk } from './email-ask.tsx'
-import { Rating } from './rating.tsx'
+
+const Rating = later<{ conversationId: string }>(() => import('./rating.tsx').then(({ Rating }) => Rating))
 
 const NEAR_END = 80
 const NEAR_TOP = 120

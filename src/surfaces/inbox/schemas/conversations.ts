@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { FORMAT_KINDS } from '#base/formatting.ts'
 import { UNAVAILABLE_REASONS } from '#channels/channel-window.ts'
 import { FILES_PER_MESSAGE_MAX, ID_MAX, MAIL_RECIPIENTS_MAX, MESSAGE_TEXT_MAX, PERSON_EMAIL_MAX } from '#core/limits.ts'
 import { nonBlankText } from '#core/non-blank-text.ts'
@@ -63,6 +64,11 @@ export const OriginalWords = Type.Object(
 )
 export type OriginalWords = Static<typeof OriginalWords>
 
+/** Whether a text that a member sends has marks. */
+export const IsFormatted = Type.Boolean({
+  description: 'The text has marks: `**bold**`, `_italic_`, `[words](https://…)`, lines that begin with `- ` or `1. `.',
+})
+
 /** A message as the team reads it: the REST record, its place in the conversation and its latest change. */
 export const Message = Type.Object({
   ...MessageDetail.properties,
@@ -71,6 +77,11 @@ export const Message = Type.Object({
   revision: Type.Integer({ description: 'Larger than its position once it was edited or deleted.' }),
   clientId: nullable(string('Made by the browser that sent it.')),
   original: nullable(OriginalWords),
+  formatting: nullable(
+    Type.Array(Type.Object({ kind: oneOf(FORMAT_KINDS), from: Type.Integer(), to: Type.Integer() }), {
+      description: 'Ranges of the text, in UTF-16 code units. Null where nothing is formatted.',
+    }),
+  ),
   delivery: nullable(
     Type.Object({
       state: oneOf(['waiting', 'sent', 'delivered', 'read', 'failed', 'received']),

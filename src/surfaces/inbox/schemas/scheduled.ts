@@ -11,6 +11,7 @@ export const ScheduledLine = Type.Object({
   conversationId: string(),
   memberId: string('In whose name it is sent.'),
   text: string(),
+  isFormatted: flag('The text has marks, which are read when it is sent.'),
   sendAt: datetime(),
   cancelsOnReply: flag('Cancelled when the customer writes first; else held.'),
   replyActions: Along,

@@ -35,6 +35,7 @@ import { OriginalLine, useReplyTranslation } from './ReplyTranslation.tsx'
 import { SuggestButton, SuggestedReplyNote, useSuggestedReply } from './SuggestedReply.tsx'
 import { holeIn, type Suggestion, suggest } from './suggestions.ts'
 
+const FormatBar = onDemand(() => import('../../../ui/formatting/FormatBar.tsx'))
 const MailRecipients = onDemand(() => import('./MailRecipients.tsx'))
 const VoiceButton = onDemand(() => import('../files/VoiceButton.tsx'))
 
@@ -244,6 +245,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             }
           }}
         />
+        {!isNote && <FormatBar box={box} text={text} channel={conversation.channels[0] ?? 'online_store'} />}
         <div className="composer-foot">
           <AttachButton attachments={attachments} />
           <VoiceButton

@@ -4,7 +4,7 @@ import { refocus } from '../../../base/focus.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
 import { moment, timeOfDay } from '../../../base/time.ts'
-import { deleteMessage, editMessage } from '../../../live/message-actions.ts'
+import { deleteMessage } from '../../../live/message-actions.ts'
 import { inbox } from '../../../live/state.ts'
 import { canTranslate, isTranslatable, translateOne } from '../../../live/translations.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -12,11 +12,11 @@ import { reasonWords } from '../../../ui/ai-agent/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
-import { complain } from '../../../ui/toast.tsx'
 import { MessageBody } from '../MessageBody.tsx'
 import { Delivery } from './Delivery.tsx'
 import { ReadingLine, useReading } from './Translated.tsx'
 
+const EditForm = onDemand(() => import('./EditForm.tsx'))
 const ForwardDialog = onDemand(() => import('./ForwardDialog.tsx'))
 const Trace = onDemand(() => import('../../../ui/ai-agent/Trace.tsx'))
 
@@ -133,47 +133,6 @@ export const MessageLine = memo(function MessageLine({ conversationId, message, 
     </article>
   )
 })
-
-function EditForm({
-  message,
-  conversationId,
-  onDone,
-}: {
-  message: Message
-  conversationId: string
-  onDone: () => void
-}) {
-  const [text, setText] = useState(message.text)
-  const save = () => editMessage(conversationId, message.id, text).then(onDone, complain)
-  return (
-    <form
-      className="edit"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <textarea
-        aria-label={t('Message text')}
-        value={text}
-        rows={3}
-        // biome-ignore lint/a11y/noAutofocus: it was just asked for
-        autoFocus
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onDone()
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
-        }}
-      />
-      <Button kind="primary" type="submit" disabled={!text.trim()}>
-        {t('Save')}
-      </Button>
-      <Button kind="quiet" onClick={onDone}>
-        {t('Cancel')}
-      </Button>
-    </form>
-  )
-}
 
 /** An absence note, a receipt or the like of the customer's, which changes nothing. */
 const isAutomaticMail = ({ isNote, isAdmin, isAutomated }: Message) => isNote && isAutomated && !isAdmin

@@ -3,6 +3,7 @@ import { t } from '../../../base/texts.ts'
 import { discard, retry } from '../../../live/outbox.ts'
 import type { PendingMessage } from '../../../live/state.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { MessageText } from '../MessageBody.tsx'
 import { askToCompose } from './compose.ts'
 
 interface Props {
@@ -41,7 +42,7 @@ export function PendingLine({ conversationId, message, isHeldBack }: Props) {
   return (
     <article className={`message pending ${message.isNote ? 'note' : 'team'} first`}>
       <div className="bubble">
-        {message.text && <p dir="auto">{message.text}</p>}
+        {message.text && <MessageText text={message.text} isTyped={!message.isNote} />}
         {message.cards && <p>{message.cards.map(({ title }) => title).join(', ')}</p>}
         {message.files.map((file) => (
           <p key={file.id}>{file.name}</p>

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useAttempt } from '../../../ui/forms.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Files } from '../files/Files.tsx'
+import { MessageText } from '../MessageBody.tsx'
 import { SendLaterDialog } from './SendLater.tsx'
 import { sendWhen } from './when.ts'
 
@@ -25,7 +26,7 @@ export default function ScheduledReply({ reply, channel }: { reply: ScheduledLin
   return (
     <article className="message team first scheduled" aria-label={t('Scheduled reply')}>
       <div className="bubble">
-        {text && <p dir="auto">{text}</p>}
+        {text && <MessageText text={text} isTyped={reply.isFormatted} />}
         <Files files={reply.files} />
       </div>
       <div className="scheduled-foot">

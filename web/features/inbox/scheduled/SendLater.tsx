@@ -35,7 +35,12 @@ export function SendLater({ id, text, channel, files, acts, email, original, onS
         files={files}
         onSave={async (choice) => {
           const replyActions = acts && alongOf(acts, myId(), new Date(choice.sendAt))
-          const more = { ...(replyActions && { replyActions }), ...(email && { email }), ...(original && { original }) }
+          const more = {
+            ...(replyActions && { replyActions }),
+            ...(email && { email }),
+            ...(original && { original }),
+            isFormatted: true,
+          }
           await scheduleReply(id, { ...choice, ...more })
           toast(t('Scheduled for {0}', sendWhen(choice.sendAt)))
           onScheduled()

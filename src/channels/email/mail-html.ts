@@ -1,0 +1,72 @@
+import { escapeHtml } from '#base/escape-html.ts'
+import { type FormatSegment, toBlocks } from '#base/format-blocks.ts'
+import type { FormatRange } from '#base/formatting.ts'
+import { splitLinks } from '#base/links.ts'
+
+/** The HTML part of mails, made of plain texts and formatting: HTML from elsewhere never enters it. */
+
+export interface MailBody {
+  text: string
+  /** What of the text is formatted. */
+  formatting?: readonly FormatRange[]
+  /** Stands below a line. */
+  signature?: string | null
+  /** A forwarded message, below both. */
+  quote?: string | null
+}
+
+/** Addresses of the web become links; the signature stands below a line, and what is forwarded below both. */
+export function mailHtml({ text, formatting = [], signature, quote }: MailBody): string {
+  const below = signature ? `\n<div style="color: #666">\n<p>-- </p>\n${paragraphsOf(signature)}\n</div>` : ''
+  const quoted = quote ? `\n<div>\n${paragraphsOf(quote)}\n</div>` : ''
+  const above = text ? formattedHtml(text, formatting) : ''
+  return `<div dir="auto" style="font-family: sans-serif; font-size: 14px; line-height: 1.5">\n${above}${below}${quoted}\n</div>`
+}
+
+const LINE_ENDS = /\r\n?/g
+
+function formattedHtml(text: string, formatting: readonly FormatRange[]): string {
+  if (formatting.length === 0) return paragraphsOf(text)
+  const parts: string[] = []
+  for (const block of toBlocks(text, formatting)) {
+    if (block.kind === 'text') {
+      const html = block.segments.map(segmentHtml).join('')
+      parts.push(...html.split(/\n{2,}/).map(paragraphOf))
+      continue
+    }
+    const tag = block.kind === 'bullets' ? 'ul' : 'ol'
+    const items = block.items.map(({ number, segments }) => {
+      const value = block.kind === 'numbers' ? ` value="${number}"` : ''
+      return `<li${value}>${segments.map(segmentHtml).join('')}</li>`
+    })
+    parts.push(`<${tag}>\n${items.join('\n')}\n</${tag}>`)
+  }
+  return parts.filter(Boolean).join('\n')
+}
+
+function segmentHtml({ text, isBold, isItalic, href }: FormatSegment): string {
+  const words = href ? `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>` : linked(text.replace(LINE_ENDS, '\n'))
+  const italic = isItalic ? `<em>${words}</em>` : words
+  return isBold ? `<strong>${italic}</strong>` : italic
+}
+
+function paragraphsOf(text: string): string {
+  return text
+    .replace(LINE_ENDS, '\n')
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${linked(paragraph).replaceAll('\n', '<br>\n')}</p>`)
+    .join('\n')
+}
+
+/** Line breaks beside a list are the list's own. */
+function paragraphOf(html: string): string {
+  const trimmed = html.replace(/^\n|\n$/g, '')
+  return trimmed && `<p>${trimmed.replaceAll('\n', '<br>\n')}</p>`
+}
+
+function linked(text: string): string {
+  return splitLinks(text)
+    .map((part) => ({ ...part, html: escapeHtml(part.text) }))
+    .map(({ html, isLink }) => (isLink ? `<a href="${html}">${html}</a>` : html))
+    .join('')
+}

@@ -1,0 +1,145 @@
+import { type RefObject, useDeferredValue, useEffect, useState } from 'react'
+import { readMarks } from '../../../src/base/formatting.ts'
+import { toRem } from '../../base/rem.ts'
+import { t } from '../../base/texts.ts'
+import FormattedText from './FormattedText.tsx'
+import { applyEdit, type FormatAction, format, nextItem, pasteOn } from './format-text.ts'
+import './formatting.css'
+
+const CHANNELS = ['online_store', 'email', 'phone_messenger']
+
+const ICONS: Record<FormatAction, string> = {
+  bold: 'M4.500 3h4a2.400 2.400 0 0 1 0 4.900h-4V3ZM4.500 7.900h4.700a2.500 2.500 0 0 1 0 5.100H4.500V7.900Z',
+  italic: 'M7 3h4M5 13h4M9.500 3l-3 10',
+  link: 'M6.500 9.500 9.500 6.500M7 4.500l1.300-1.300a2.700 2.700 0 0 1 3.800 3.800L10.800 8.300M9 11.500l-1.300 1.300a2.700 2.700 0 0 1-3.800-3.800L5.200 7.700',
+  bullets: 'M6 4h7.500M6 8h7.500M6 12h7.500M2.800 4h.01M2.800 8h.01M2.800 12h.01',
+  numbers:
+    'M6.500 4h7M6.500 8h7M6.500 12h7M2.500 3l1-.5V6M2.300 9.800c.3-.8 1.700-.7 1.600.2-.1.700-1.600 1.200-1.600 2h1.700',
+}
+
+interface Props {
+  box: RefObject<HTMLTextAreaElement | null>
+  text: string
+  channel: string
+}
+
+/** Buttons and keys that format the reply, and what it looks like where it has marks. */
+export default function FormatBar({ box, text, channel }: Props) {
+  const isOffered = CHANNELS.includes(channel)
+  const [current, setCurrent] = useState(0)
+  // Typing goes first.
+  const typed = useDeferredValue(text)
+  const read = readMarks(typed)
+  const hasMarks = read.text !== typed || read.formatting.length > 0
+  useFormatKeys(box, isOffered)
+  const actions: [FormatAction, string, string][] = [
+    ['bold', t('Bold'), 'Ctrl+B'],
+    ['italic', t('Italic'), 'Ctrl+I'],
+    ['link', t('Link'), ''],
+    ['bullets', t('Bulleted list'), 'Ctrl+Shift+8'],
+    ['numbers', t('Numbered list'), 'Ctrl+Shift+7'],
+  ]
+  return (
+    <>
+      {hasMarks && (
+        <section className="format-preview" aria-label={t('Preview')}>
+          <FormattedText text={read.text} formatting={isOffered ? read.formatting : []} />
+        </section>
+      )}
+      {isOffered && (
+        <div
+          className="format-bar"
+          role="toolbar"
+          aria-label={t('Formatting')}
+          onKeyDown={(event) => {
+            const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+            if (!step) return
+            event.preventDefault()
+            const next = (current + step + actions.length) % actions.length
+            setCurrent(next)
+            event.currentTarget.querySelectorAll('button')[next]?.focus()
+          }}
+        >
+          {actions.map(([action, label, key], i) => (
+            <button
+              key={action}
+              type="button"
+              className="icon-button"
+              tabIndex={i === current ? 0 : -1}
+              aria-label={label}
+              title={key ? `${label} (${key})` : label}
+              // The text keeps the focus and its selection.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                setCurrent(i)
+                if (box.current) applyEdit(box.current, format(action, selectedIn(box.current)))
+              }}
+            >
+              <svg
+                aria-hidden="true"
+                className="icon"
+                width={toRem(16)}
+                height={toRem(16)}
+                viewBox="0 0 16 16"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.4"
+                strokeLinecap="round"
+                strokeLinejoin="round"
+              >
+                <path d={ICONS[action]} />
+              </svg>
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+const selectedIn = ({ value: text, selectionStart: from, selectionEnd: to }: HTMLTextAreaElement) => ({
+  text,
+  from,
+  to,
+})
+
+/** Keys of formatting, lists that go on by Shift+Enter, and addresses that are pasted on words. */
+function useFormatKeys(box: RefObject<HTMLTextAreaElement | null>, isOn: boolean): void {
+  useEffect(() => {
+    const field = box.current
+    if (!field || !isOn) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.isComposing || event.altKey) return
+      const edit =
+        event.key === 'Enter' && event.shiftKey && !event.ctrlKey && !event.metaKey
+          ? nextItem(selectedIn(field))
+          : event.ctrlKey || event.metaKey
+            ? editOf(event, field)
+            : null
+      if (!edit) return
+      event.preventDefault()
+      event.stopPropagation()
+      applyEdit(field, edit)
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      const edit = pasteOn(selectedIn(field), event.clipboardData?.getData('text/plain') ?? '')
+      if (!edit) return
+      event.preventDefault()
+      event.stopPropagation()
+      applyEdit(field, edit)
+    }
+    field.addEventListener('keydown', onKey)
+    field.addEventListener('paste', onPaste)
+    return () => {
+      field.removeEventListener('keydown', onKey)
+      field.removeEventListener('paste', onPaste)
+    }
+  }, [box, isOn])
+}
+
+function editOf({ key, code, shiftKey }: KeyboardEvent, field: HTMLTextAreaElement) {
+  const letters: Record<string, FormatAction> = { b: 'bold', i: 'italic' }
+  const digits: Record<string, FormatAction> = { Digit7: 'numbers', Digit8: 'bullets' }
+  const action = shiftKey ? digits[code] : letters[key.toLowerCase()]
+  return action ? format(action, selectedIn(field)) : null
+}
