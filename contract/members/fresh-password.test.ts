@@ -59,6 +59,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'DELETE /api/chat/segments/:segmentId': INSIDE,
   'POST /api/chat/segments/try': READS,
   'GET /api/chat/settings': READS,
+  'GET /api/chat/settings/mail-preview.html': READS,
   'PUT /api/chat/targets': INSIDE,
   'GET /api/chat/spam-senders': READS,
   'POST /api/chat/spam-senders': INSIDE,

@@ -8,7 +8,7 @@ import { frameOf, get, is, newShopper, openChat, push, startShop, visit } from '
 import { importLines, makeStore } from '#test/fixtures/factories.ts'
 import { shareServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
-import { contrast } from '../../sdk/shared/colour.ts'
+import { contrast } from '../../src/base/colour.ts'
 
 // The widget by keyboard, by ear, on small screens, in other directions and colours.
 

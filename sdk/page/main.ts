@@ -1,4 +1,4 @@
-import { isColour } from '../shared/colour.ts'
+import { isColour } from '../../src/base/colour.ts'
 import type { Debug } from './global.ts'
 import { isAttached } from './global.ts'
 import type { Options } from './sdk.ts'

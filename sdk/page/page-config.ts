@@ -1,4 +1,4 @@
-import { isColour } from '../shared/colour.ts'
+import { isColour } from '../../src/base/colour.ts'
 import type { Config, Theme } from '../shared/records.ts'
 
 /** What the page needs of a store's config, whatever came in its place: an old cache, a newer server. */

@@ -1,4 +1,4 @@
-import { textOn } from '../shared/colour.ts'
+import { textOn } from '../../src/base/colour.ts'
 import type { PageConfig } from './page-config.ts'
 
 // The launcher's styles, applied as a constructable stylesheet: a policy on styles does not concern it. Important rules

@@ -1,4 +1,4 @@
-import { isColour } from './colour.ts'
+import { isColour } from '../../src/base/colour.ts'
 import type { Campaign, Config, PreChat, Theme } from './records.ts'
 
 type Loose = Record<string, unknown>

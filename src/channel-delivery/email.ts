@@ -9,6 +9,7 @@ import type { SendOutcome } from '#channels/outcome.ts'
 import type { LoadedFile } from '#channels/sendable-files.ts'
 import type { Account } from '#core/channels/accounts.ts'
 import type { Outgoing } from '#core/channels/sending.ts'
+import { mailLookOf } from '#core/stores/mail-look.ts'
 import type { Database } from '#database/database.ts'
 import type { Credentials } from '#storage/channels/accounts.ts'
 import { findMembersByEmail } from '#storage/members/members.ts'
@@ -26,6 +27,8 @@ export interface EmailOptions {
   mail: { url: string; from: string } | undefined
   /** The domain of our own door; null where it is off: then answers come to the mailbox, and are known by Message-ID. */
   inboundDomain: string | null
+  /** Address of this service, where its pictures are. */
+  baseUrl: string
 }
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
@@ -33,7 +36,16 @@ const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
 const WAITS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 
 /** Mail, by any SMTP server out and by any of three ways in. */
-export function emailAdapter({ database, sender, tokens, reader, keys, mail, inboundDomain }: EmailOptions): Adapter {
+export function emailAdapter({
+  database,
+  sender,
+  tokens,
+  reader,
+  keys,
+  mail,
+  inboundDomain,
+  baseUrl,
+}: EmailOptions): Adapter {
   /** Accounts whose server takes mail with their own return path only. */
   const plainReturnPath = new Set<string>()
 
@@ -43,7 +55,8 @@ export function emailAdapter({ database, sender, tokens, reader, keys, mail, inb
     if (!own && !mail) {
       return { kind: 'broken', reason: 'There is no server for outgoing mail: give smtp.url, or have SMTP_URL set.' }
     }
-    const reply = { ...replyOf(message, { keys, inboundDomain, from: fromOf(message, mail?.from) }), files }
+    const from = fromOf(message, mail?.from)
+    const reply = { ...replyOf(message, { keys, inboundDomain, baseUrl, from }), files }
     const give = (written: OutgoingReply) =>
       own ? sender.send(own, writeMail(written)) : giveToService(mail?.url as string, written)
     const outcome = plainReturnPath.has(account.id) ? null : await give(reply)
@@ -116,7 +129,12 @@ export const addressIn = (from: string) => /<([^<>]+)>$/.exec(from)?.[1] ?? from
 
 function replyOf(
   message: Outgoing,
-  { keys, inboundDomain, from }: { keys: AddressKeys; inboundDomain: string | null; from: OutgoingReply['from'] },
+  {
+    keys,
+    inboundDomain,
+    baseUrl,
+    from,
+  }: Pick<EmailOptions, 'keys' | 'inboundDomain' | 'baseUrl'> & { from: OutgoingReply['from'] },
 ): OutgoingReply {
   const { shopId, conversationId, messageId, account, storeName, answers } = message
   const domain = inboundDomain ?? from.address.split('@').at(-1) ?? ''
@@ -134,6 +152,7 @@ function replyOf(
     text: message.text,
     formatting: message.formatting ?? [],
     signature: message.signature,
+    look: mailLookOf(message.mailLook, { storeName, baseUrl }),
     sentAt: new Date(),
     messageId: makeMessageId(keys, messageId, domain),
     replyTo: signed || mailbox,

@@ -1,12 +1,15 @@
 import { type AddressKeys, makeMessageId, makeReplyAddress } from '#channels/email/address.ts'
 import { isMailAddress } from '#channels/email/mail-address.ts'
+import { type MailLook, mailHtml } from '#channels/email/mail-html.ts'
 import type { MailSender } from '#channels/email/send/mail-sender.ts'
 import type { SendOutcome } from '#channels/outcome.ts'
+import { mailLookOf } from '#core/stores/mail-look.ts'
 import type { Shop } from '#database/database.ts'
 import { findAccount, readCredentials } from '#storage/channels/accounts.ts'
 import { type ChannelMessage, insertChannelMessage } from '#storage/channels/messages.ts'
 import { findConversation } from '#storage/conversations/conversations.ts'
 import type { ClaimedMail } from '#storage/mail/outgoing-emails.ts'
+import { findMailLook } from '#storage/stores/stores.ts'
 import { addressIn, nameFrom } from './email.ts'
 import type { MailboxTokens } from './mailbox-tokens.ts'
 
@@ -18,13 +21,15 @@ interface ServiceMailOptions {
   keys: AddressKeys
   /** The domain of our own door; null where it is off: then nothing is to be answered by mail. */
   inboundDomain: string | null
+  /** Address of this service, where its pictures are. */
+  baseUrl: string
 }
 
 /**
  * Sends the service's own mail. What tells a shopper of a conversation goes out from the store's mailbox where it has a
  * server of its own, and is answered into that conversation.
  */
-export function serviceMail({ sender, tokens, mail, keys, inboundDomain }: ServiceMailOptions) {
+export function serviceMail({ sender, tokens, mail, keys, inboundDomain, baseUrl }: ServiceMailOptions) {
   const service = addressIn(mail.from)
 
   return async (shop: Shop, { id, content }: ClaimedMail): Promise<SendOutcome> => {
@@ -43,13 +48,16 @@ export function serviceMail({ sender, tokens, mail, keys, inboundDomain }: Servi
     const mailbox = account && (account.isVerified || account.readsMailbox) ? account.address : null
     const answersTo = signed ?? (mailbox === address ? null : mailbox)
     const isAnswered = signed !== null || mailbox !== null || own !== undefined
+    const said = isAnswered || !unreadNotice ? text : `${text}\n\n${unreadNotice}`
+    const look = conversationId === null ? null : await readMailLook(shop, baseUrl)
     const outcome = await sender.send(own ?? { id: 'SMTP_URL', url: mail.url }, {
       envelope: { from: address, to: [to] },
       from: { address, name: oneLine(account ? nameFrom(account, credentials ?? {}, fromName) : fromName) },
       to: { address: to, name: '' },
       ...(answersTo && { replyTo: { address: answersTo, name: oneLine(fromName) } }),
       subject: oneLine(subject),
-      text: isAnswered || !unreadNotice ? text : `${text}\n\n${unreadNotice}`,
+      text: look?.footer ? `${said}\n\n${look.footer}` : said,
+      ...(look && { html: mailHtml({ text: said, look }) }),
       messageId: makeMessageId(keys, id, address.split('@').at(-1) ?? ''),
       // Nothing answers it by itself (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -62,6 +70,12 @@ export function serviceMail({ sender, tokens, mail, keys, inboundDomain }: Servi
     }
     return outcome
   }
+}
+
+/** The look of mails to the store's customers; null for plain ones. */
+async function readMailLook(shop: Shop, baseUrl: string): Promise<MailLook | null> {
+  const found = await findMailLook(shop)
+  return found ? mailLookOf(found.mailLook, { storeName: found.storeName, baseUrl }) : null
 }
 
 /** Notes what a mail is known by, so that an answer finds its conversation; one that was deleted meanwhile gets none. */

@@ -200,6 +200,8 @@ export const CONTACT_NOTE_MAX = 5_000
 export const CONTACT_TAGS_MAX = 100
 /** Characters of a signature below mails. */
 export const SIGNATURE_MAX = 2_000
+/** Characters of the footer of a store's mails. */
+export const MAIL_FOOTER_MAX = 1_000
 /** Addresses that one mail of a member goes to. */
 export const MAIL_RECIPIENTS_MAX = 20
 /** Characters of a mail's subject that a member writes, and conversations that a member begins in 15 minutes. */

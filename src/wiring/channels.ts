@@ -69,6 +69,7 @@ export function createCarrier(
     keys: mailKeys,
     mail: config.mail,
     inboundDomain,
+    baseUrl: config.baseUrl,
   })
   const adapters = { email, ...(graph && messengerAdapters(graph)) }
   watchChannelQueues(registry, database)
@@ -77,8 +78,8 @@ export function createCarrier(
     mailReader.close()
   }
   const mailboxes = new Mailboxes({ database, addresses: channelAddresses, tokens, logger })
-  const { mail } = config
-  const send = mail && serviceMail({ sender: mailSender, tokens, mail, keys: mailKeys, inboundDomain })
+  const { mail, baseUrl } = config
+  const send = mail && serviceMail({ sender: mailSender, tokens, mail, keys: mailKeys, inboundDomain, baseUrl })
   const news = { afterMs: mail?.missedNewsAfterMs ?? 0, inboxUrl: `${config.baseUrl}/inbox` }
   const missed = {
     afterMs: mail?.missedReplyAfterMs ?? 0,

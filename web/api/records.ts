@@ -79,6 +79,7 @@ export type {
   Campaigns,
   DataRequest,
   IdentitySecret,
+  MailLook,
   NewApiKey,
   NewIdentitySecret,
   Store,

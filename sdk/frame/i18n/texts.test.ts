@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contrast, readable, textOn } from '../../shared/colour.ts'
+import { contrast, readable, textOn } from '../../../src/base/colour.ts'
 import { isRightToLeft, LANGUAGES, pickLanguage } from '../../shared/language.ts'
 import { type Catalogue, en } from './en.ts'
 import { loadTexts, makeTexts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { contrast, readable, textOn } from '../../shared/colour.ts'
+import { contrast, readable, textOn } from '../../../src/base/colour.ts'
 import type { Theme } from '../../shared/records.ts'
 
 const darkness = matchMedia('(prefers-color-scheme: dark)')

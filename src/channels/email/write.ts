@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { FormatRange } from '#base/formatting.ts'
 import type { LoadedFile } from '../sendable-files.ts'
 import { isMailAddress } from './mail-address.ts'
-import { mailHtml } from './mail-html.ts'
+import { type MailLook, mailHtml } from './mail-html.ts'
 
 /** An answer as it goes out by mail. Addresses are those of `address.ts` and of the account. */
 export interface OutgoingReply {
@@ -17,6 +17,8 @@ export interface OutgoingReply {
   formatting?: readonly FormatRange[]
   /** Below the text, as mail programs recognise it. */
   signature?: string | null
+  /** The store's own look; its footer is in the text part too. */
+  look?: MailLook | null
   files?: readonly LoadedFile[]
   /** A message that is forwarded below the text; `subject` is then its own. */
   forwarded?: ForwardedMessage | null
@@ -69,7 +71,7 @@ export function writeMail(reply: OutgoingReply): SendMailOptions {
   const parents = [...reply.references, reply.inReplyTo ?? ''].filter(
     (id, at, all) => id !== '' && all.indexOf(id) === at,
   )
-  const { text, formatting = [], signature = null } = reply
+  const { text, formatting = [], signature = null, look = null } = reply
   const quote = reply.forwarded ? quoteOf(reply.forwarded) : null
   return {
     envelope: { from: reply.returnPath ? addressOf(reply.returnPath) : from, to: [...to, ...cc, ...bcc] },
@@ -83,8 +85,8 @@ export function writeMail(reply: OutgoingReply): SendMailOptions {
     ...(reply.inReplyTo && { inReplyTo: idOf(reply.inReplyTo) }),
     ...(parents.length > 0 && { references: parents.slice(-REFERENCES).map(idOf) }),
     headers: reply.isAutomatic ? { 'Auto-Submitted': 'auto-replied' } : {},
-    text: [text, signature && `-- \n${signature}`, quote].filter(Boolean).join('\n\n'),
-    html: mailHtml({ text, formatting, signature, quote }),
+    text: [text, signature && `-- \n${signature}`, quote, look?.footer].filter(Boolean).join('\n\n'),
+    html: mailHtml({ text, formatting, signature, quote, look }),
     attachments: (reply.files ?? []).map(({ name, type, bytes }) => ({
       filename: oneLine(name, NAME_MAX),
       contentType: type,

@@ -20,6 +20,7 @@ import {
 } from '#storage/channels/outbound.ts'
 import { findOutgoing } from '#storage/channels/outgoing.ts'
 import { setRevision } from '#storage/conversations/message-changes.ts'
+import type { StoredMailLook } from '#storage/stores/stores.ts'
 import { abandon } from './outcomes.ts'
 import { fillSignature } from './signatures.ts'
 
@@ -46,6 +47,8 @@ export interface Outgoing {
   account: AccountRow
   credentials: Credentials
   storeName: string
+  /** As admins chose it; of mails alone. */
+  mailLook: StoredMailLook | null
   recipient: string
   subject: string | null
   /** Recipients of a mail that has more than the customer as its recipient. */

@@ -15,6 +15,9 @@ test('a widget’s pictures are the store’s own files among its addresses', ()
       { key: 'none' },
     ],
   }
-  assert.deepEqual(pictureIdsOf('shop_1', widget), ['a1', 'b2'])
-  assert.deepEqual(pictureIdsOf('shop_1', { campaigns: 'x', logoUrl: null }), [])
+  assert.deepEqual(pictureIdsOf('shop_1', { settings: { widget }, mailLook: null }), ['a1', 'b2'])
+  const broken = { settings: { widget: { campaigns: 'x', logoUrl: null } } }
+  assert.deepEqual(pictureIdsOf('shop_1', { ...broken, mailLook: null }), [])
+  const mailLook = { logoUrl: '/storefront/files/shop_1/m1/logo.png', color: null, footer: null }
+  assert.deepEqual(pictureIdsOf('shop_1', { ...broken, mailLook }), ['m1'])
 })

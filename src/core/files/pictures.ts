@@ -1,11 +1,17 @@
 import { isObject } from '#base/objects.ts'
 import type { Queries } from '#database/database.ts'
 import { markFilesOfSettings } from '#storage/files/files.ts'
+import type { StoredMailLook } from '#storage/stores/stores.ts'
 
-/** Ids of the store's own files among the pictures that its widget shows. */
-export function pictureIdsOf(shopId: string, widget: Record<string, unknown>): string[] {
+interface WithPictures {
+  settings: { widget: Record<string, unknown> }
+  mailLook: StoredMailLook | null
+}
+
+/** Ids of the store's own files among the pictures that its widget and its mails show. */
+export function pictureIdsOf(shopId: string, { settings: { widget }, mailLook }: WithPictures): string[] {
   const campaigns = Array.isArray(widget.campaigns) ? widget.campaigns.filter(isObject) : []
-  const urls = [widget.logoUrl, widget.headerImageUrl, ...campaigns.map(({ imageUrl }) => imageUrl)]
+  const urls = [mailLook?.logoUrl, widget.logoUrl, widget.headerImageUrl, ...campaigns.map(({ imageUrl }) => imageUrl)]
   const own = `/storefront/files/${shopId}/`
   const ids = urls.flatMap((url) => {
     if (typeof url !== 'string' || !url.startsWith(own)) return []
@@ -16,6 +22,6 @@ export function pictureIdsOf(shopId: string, widget: Record<string, unknown>): s
 }
 
 /** Keeps the pictures that the saved settings show; the clean-up deletes those that they no longer show. */
-export function keepPictures(tx: Queries, widget: Record<string, unknown>): Promise<void> {
-  return markFilesOfSettings(tx, pictureIdsOf(tx.shopId, widget))
+export function keepPictures(tx: Queries, store: WithPictures): Promise<void> {
+  return markFilesOfSettings(tx, pictureIdsOf(tx.shopId, store))
 }

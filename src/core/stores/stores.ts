@@ -19,6 +19,7 @@ import {
   insertStore,
   listStores,
   lookUpDirectory,
+  type StoredMailLook,
   type StoreRow,
   updateStore,
 } from '#storage/stores/stores.ts'
@@ -128,11 +129,13 @@ export interface StoreChange {
   requireSecondFactor?: boolean
   /** The reports count orders that came after conversations. */
   salesReport?: boolean
+  /** The look of mails; null for plain ones. */
+  mailLook?: StoredMailLook | null
 }
 
 /** Changes a store. Settings are merged, and their plans checked against the plan the store has afterwards. */
 export async function changeStore(caller: Caller, change: StoreChange): Promise<Store> {
-  const { name, plan, settings, requireSecondFactor, salesReport } = change
+  const { name, plan, settings, requireSecondFactor, salesReport, mailLook } = change
   if (name !== undefined && !hasText(name)) throw invalidParams('name must not be empty.')
   const changed = (store: Store) => ({
     ...store,
@@ -140,13 +143,14 @@ export async function changeStore(caller: Caller, change: StoreChange): Promise<
     plan: plan ?? store.plan,
     requireSecondFactor: requireSecondFactor ?? store.requireSecondFactor,
     salesReport: salesReport ?? store.salesReport,
+    mailLook: mailLook === undefined ? store.mailLook : mailLook,
     settings: settings ? changeSettings(store.settings, settings, plan ?? store.plan) : store.settings,
   })
-  const details = given({ name, plan, settings, requireSecondFactor, salesReport })
+  const details = given({ name, plan, settings, requireSecondFactor, salesReport, mailLook })
   const { widget } = (settings ?? {}) as { widget?: { hours?: unknown } | null }
   return updateLocked(caller, 'settings.changed', details, changed, async (tx, store) => {
     if (requireSecondFactor) tx.signal({ kind: 'sessions' })
-    if (widget !== undefined) await keepPictures(tx, store.settings.widget)
+    if (widget !== undefined || mailLook !== undefined) await keepPictures(tx, store)
     if (widget?.hours === undefined) return
     // Clocks of conversations run by these.
     await askForRecount(tx, currentTime())

@@ -28,7 +28,7 @@ const PreChatField = Type.Object({
 export type PreChatField = Static<typeof PreChatField>
 
 /** https, or a path of this service. */
-const PictureUrl = Type.String({
+export const PictureUrl = Type.String({
   maxLength: 2_048,
   pattern: '^(https://|/(?!/))',
   examples: ['https://shop.example/a.png'],

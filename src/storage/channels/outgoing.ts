@@ -1,6 +1,7 @@
 import type { FormatRange } from '#base/formatting.ts'
 import type { Queries } from '#database/database.ts'
 import type { AttachedFile } from '../files/files.ts'
+import type { StoredMailLook } from '../stores/stores.ts'
 import { type AccountRow, type Credentials, openCredentials } from './accounts.ts'
 import type { Forward, MailRecipients } from './outbound.ts'
 
@@ -18,6 +19,7 @@ export interface OutgoingRow {
   /** Signature of the member who wrote it; if there is none, the mailbox's. */
   signature: string | null
   storeName: string
+  mailLook: StoredMailLook | null
   account: AccountRow
   credentials: Credentials
   /** What the provider calls the conversation's last messages, oldest first; of mail alone. */
@@ -35,7 +37,7 @@ export async function findOutgoing(
   answersMax: number,
 ): Promise<OutgoingRow | undefined> {
   const [row] = await shop.query<FoundRow>(
-    `select m.text, m.formatting, m.sender_name, m.sender_type, m.files, coalesce(t.recipient, '') as recipient, t.subject, o.recipients, o.forward, s.name as store_name,
+    `select m.text, m.formatting, m.sender_name, m.sender_type, m.files, coalesce(t.recipient, '') as recipient, t.subject, o.recipients, o.forward, s.name as store_name, s.mail_look,
        coalesce(
          (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'member' and g.owner_id = m.member_id),
          (select g.text from email_signatures g where g.shop_id = $1 and g.kind = 'mailbox' and g.owner_id = a.id)) as signature,
@@ -70,6 +72,7 @@ export async function findOutgoing(
     forward,
     signature,
     storeName,
+    mailLook,
     answers,
     ...rest
   } = row
@@ -87,6 +90,7 @@ export async function findOutgoing(
     forward,
     signature,
     storeName,
+    mailLook,
     answers,
     account,
     credentials,

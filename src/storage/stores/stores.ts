@@ -1,5 +1,14 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 
+/** The look of a store's mails, as its admins chose it. */
+export interface StoredMailLook {
+  /** https, or a path of this service. */
+  logoUrl: string | null
+  /** Six hex digits: `#1f6f54`. */
+  color: string | null
+  footer: string | null
+}
+
 export interface StoreRow {
   shopId: string
   appId: string
@@ -10,6 +19,7 @@ export interface StoreRow {
   requireSecondFactor: boolean
   /** Whether the reports count orders that came after conversations. */
   salesReport: boolean
+  mailLook: StoredMailLook | null
   ownerId: string | null
   ownerEmail: string | null
   installedAt: Date
@@ -17,7 +27,7 @@ export interface StoreRow {
   createdAt: Date
 }
 
-const SELECT = `select s.shop_id, s.app_id, s.name, s.plan, s.settings, s.require_second_factor, s.sales_report, s.owner_id, m.email as owner_email, s.installed_at,
+const SELECT = `select s.shop_id, s.app_id, s.name, s.plan, s.settings, s.require_second_factor, s.sales_report, s.mail_look, s.owner_id, m.email as owner_email, s.installed_at,
     s.uninstalled_at, s.created_at
   from shops s left join members m on m.shop_id = s.shop_id and m.id = s.owner_id`
 
@@ -62,6 +72,16 @@ export async function findSettings(shop: Queries): Promise<object> {
   return row?.settings ?? {}
 }
 
+/** The look of the store's mails, and its name. */
+export async function findMailLook(
+  shop: Queries,
+): Promise<{ mailLook: StoredMailLook | null; storeName: string } | undefined> {
+  const [row] = await shop.query<{ mailLook: StoredMailLook | null; storeName: string }>(
+    'select mail_look, name as store_name from shops where shop_id = $1',
+  )
+  return row
+}
+
 /** Stores of the whole service, newest first. */
 export function listStores(
   system: SystemQueries,
@@ -81,7 +101,7 @@ export async function updateStore(
 ): Promise<void> {
   await tx.query(
     `update shops set name = $2, plan = $3, settings = $4, installed_at = $5, uninstalled_at = $6, require_second_factor = $7,
-       sales_report = $8
+       sales_report = $8, mail_look = $9::json
      where shop_id = $1`,
     [
       store.name,
@@ -91,6 +111,7 @@ export async function updateStore(
       store.uninstalledAt,
       store.requireSecondFactor,
       store.salesReport,
+      store.mailLook,
     ],
   )
 }

@@ -1,20 +1,32 @@
 import { type Static, Type } from 'typebox'
+import { readMarks } from '#base/formatting.ts'
+import { mailHtml } from '#channels/email/mail-html.ts'
 import { readAuditLog } from '#core/audit-log.ts'
 import { redact, requestData } from '#core/contacts/privacy.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
-import { CAMPAIGN_COUNT_DAYS, STORE_NAME_MAX } from '#core/limits.ts'
+import { CAMPAIGN_COUNT_DAYS, MAIL_FOOTER_MAX, STORE_NAME_MAX } from '#core/limits.ts'
 import { createKey, deleteKey, listKeys } from '#core/stores/api-keys.ts'
 import { listCampaignCounts } from '#core/stores/campaigns.ts'
+import { mailLookOf } from '#core/stores/mail-look.ts'
 import { planReaches } from '#core/stores/plans.ts'
 import { SWITCH_PLANS } from '#core/stores/settings.ts'
 import { changeStore, requireStore, type Store, uninstallStore } from '#core/stores/stores.ts'
+import { PictureUrl } from '#core/stores/widget.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { presentContact } from '#surfaces/http/present.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, PageQuery, pageOf, paging } from './kit/routes.ts'
 import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
-import { ApiKey, AuditEntry, Campaigns, DataRequest, NewApiKey, type Store as StoreAnswer } from './schemas/store.ts'
+import {
+  ApiKey,
+  AuditEntry,
+  Campaigns,
+  DataRequest,
+  MailLook,
+  NewApiKey,
+  type Store as StoreAnswer,
+} from './schemas/store.ts'
 import type { SignInOptions } from './sign-in.ts'
 
 const config = { access: 'admin' } as const
@@ -22,6 +34,9 @@ const withProof = { ...config, needsProof: true } as const
 /** Whether the demand for a second factor changes: the other settings neither give access nor let data out. */
 const changesDemand = ({ requireSecondFactor }: { requireSecondFactor?: boolean }) => requireSecondFactor !== undefined
 const AUDIT_PAGE = { default: 50, max: 100 } as const
+/** Styles alone, and the logo. */
+const PREVIEW_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' https:; form-action 'none'; frame-ancestors 'self'"
 const CustomerPath = Type.Object({ customerUuid: Type.String() })
 
 /** What a store's admins look after: settings, keys, privacy, and who changed what. */
@@ -37,6 +52,7 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
     settings,
     requireSecondFactor,
     salesReport,
+    mailLook,
     uninstalledAt,
   }: Store): Static<typeof StoreAnswer> => ({
     shopId,
@@ -46,6 +62,7 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
     settings,
     requireSecondFactor,
     salesReport,
+    mailLook,
     uninstalledAt,
     baseUrl,
     canMakeKeys: planReaches(plan, 'pro'),
@@ -66,6 +83,7 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
           settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
           requireSecondFactor: Type.Optional(Type.Boolean()),
           salesReport: Type.Optional(Type.Boolean()),
+          mailLook: Type.Optional(Type.Union([MailLook, Type.Null()])),
         }),
       },
     },
@@ -73,6 +91,32 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
       const signedIn = memberOf(request)
       const store = await changeStore(signedIn.caller, request.body)
       return { data: present(store) }
+    },
+  )
+
+  // What a mail looks like before the look is saved: a document of its own for a frame without rights.
+  app.get(
+    '/settings/mail-preview.html',
+    {
+      config,
+      schema: {
+        querystring: Type.Object({
+          logoUrl: Type.Optional(PictureUrl),
+          color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#0f766e'] })),
+          footer: Type.Optional(Type.String({ maxLength: MAIL_FOOTER_MAX })),
+          text: Type.Optional(Type.String({ maxLength: MAIL_FOOTER_MAX })),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { name } = await requireStore(database, memberOf(request).caller.shop.shopId)
+      const { logoUrl = null, color = null, footer = null, text = '' } = request.query
+      const look = mailLookOf({ logoUrl, color, footer }, { storeName: name, baseUrl })
+      const { text: words, formatting } = readMarks(text)
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', PREVIEW_POLICY)
+        .send(`<!doctype html><meta charset="utf-8">${mailHtml({ text: words, formatting, look })}`)
     },
   )
 

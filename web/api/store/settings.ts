@@ -7,6 +7,7 @@ import type {
   ChannelCheck,
   ChannelList,
   InboundSecret,
+  MailLook,
   NewAccount,
   NewSignIn,
   SignInPage,
@@ -37,8 +38,15 @@ export const changeStore = async (change: {
   settings?: SettingsChange
   requireSecondFactor?: boolean
   salesReport?: boolean
+  mailLook?: MailLook | null
 }) => put(await send<Store>('PATCH', '/settings', change))
 export const uninstall = async (name: string) => put(await send<Store>('POST', '/uninstall', { name }))
+
+/** Address of a page that shows a mail in this look. */
+export function mailPreview({ logoUrl, color, footer }: MailLook, text: string): string {
+  const chosen = { ...(logoUrl && { logoUrl }), ...(color && { color }), ...(footer && { footer }), text }
+  return `/api/chat/settings/mail-preview.html?${new URLSearchParams(chosen)}`
+}
 
 /** Fetches the widget's configuration past the browser's cache, which would show the preview as it was. */
 export const renewPreview = ({ appId }: Pick<Store, 'appId'>) =>

@@ -1832,4 +1832,14 @@ export const texts: Record<string, string> = {
   'Numbered list': 'Nummerierte Liste',
   Formatting: 'Formatierung',
   'In a reply: bold, italic': 'In einer Antwort: fett, kursiv',
+  'Look of emails': 'Aussehen von E-Mails',
+  'For replies, transcripts and other emails to customers. The colour is darkened until it reads on white.':
+    'Für Antworten, Verläufe und andere E-Mails an Kunden. Die Farbe wird abgedunkelt, bis sie auf Weiß lesbar ist.',
+  'Hello Ana,': 'Hallo Ana,',
+  'your order is on its way. Follow it [here](https://example.com/track).':
+    'Ihre Bestellung ist unterwegs. Verfolgen Sie sie [hier](https://example.com/track).',
+  'A colour for the line above and for links': 'Eine Farbe für die Linie oben und für Links',
+  Footer: 'Fußzeile',
+  'Such as the company’s name and address': 'Etwa Name und Anschrift der Firma',
+  'Preview of an email': 'Vorschau einer E-Mail',
 }

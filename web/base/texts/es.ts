@@ -1828,4 +1828,14 @@ export const texts: Record<string, string> = {
   'Numbered list': 'Lista numerada',
   Formatting: 'Formato',
   'In a reply: bold, italic': 'En una respuesta: negrita, cursiva',
+  'Look of emails': 'Aspecto de los correos',
+  'For replies, transcripts and other emails to customers. The colour is darkened until it reads on white.':
+    'Para respuestas, transcripciones y otros correos a clientes. El color se oscurece hasta que se lee sobre blanco.',
+  'Hello Ana,': 'Hola, Ana:',
+  'your order is on its way. Follow it [here](https://example.com/track).':
+    'tu pedido está en camino. Síguelo [aquí](https://example.com/track).',
+  'A colour for the line above and for links': 'Un color para la línea superior y los enlaces',
+  Footer: 'Pie',
+  'Such as the company’s name and address': 'Por ejemplo, el nombre y la dirección de la empresa',
+  'Preview of an email': 'Vista previa de un correo',
 }

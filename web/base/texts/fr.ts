@@ -1833,4 +1833,14 @@ export const texts: Record<string, string> = {
   'Numbered list': 'Liste numérotée',
   Formatting: 'Mise en forme',
   'In a reply: bold, italic': 'Dans une réponse : gras, italique',
+  'Look of emails': 'Apparence des e-mails',
+  'For replies, transcripts and other emails to customers. The colour is darkened until it reads on white.':
+    'Pour les réponses, les transcriptions et les autres e-mails aux clients. La couleur est assombrie jusqu’à être lisible sur blanc.',
+  'Hello Ana,': 'Bonjour Ana,',
+  'your order is on its way. Follow it [here](https://example.com/track).':
+    'votre commande est en route. Suivez-la [ici](https://example.com/track).',
+  'A colour for the line above and for links': 'Une couleur pour la ligne du haut et les liens',
+  Footer: 'Pied de page',
+  'Such as the company’s name and address': 'Par exemple, le nom et l’adresse de l’entreprise',
+  'Preview of an email': 'Aperçu d’un e-mail',
 }

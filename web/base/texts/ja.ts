@@ -1802,4 +1802,14 @@ export const texts: Record<string, string> = {
   'Numbered list': '番号付きリスト',
   Formatting: '書式',
   'In a reply: bold, italic': '返信中: 太字・斜体',
+  'Look of emails': 'メールの見た目',
+  'For replies, transcripts and other emails to customers. The colour is darkened until it reads on white.':
+    '返信・会話の控え・その他お客様宛てメールに使います。色は白地で読めるまで暗くなります。',
+  'Hello Ana,': 'アナ様',
+  'your order is on its way. Follow it [here](https://example.com/track).':
+    'ご注文の品を発送しました。[こちら](https://example.com/track)から追跡できます。',
+  'A colour for the line above and for links': '上の線とリンクの色',
+  Footer: 'フッター',
+  'Such as the company’s name and address': '会社名や住所など',
+  'Preview of an email': 'メールのプレビュー',
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useDeferredValue, useEffect, useState } from 'react'
+import { type RefObject, useDeferredValue, useLayoutEffect, useState } from 'react'
 import { readMarks } from '../../../src/base/formatting.ts'
 import { toRem } from '../../base/rem.ts'
 import { t } from '../../base/texts.ts'
@@ -105,7 +105,8 @@ const selectedIn = ({ value: text, selectionStart: from, selectionEnd: to }: HTM
 
 /** Keys of formatting, lists that go on by Shift+Enter, and addresses that are pasted on words. */
 function useFormatKeys(box: RefObject<HTMLTextAreaElement | null>, isOn: boolean): void {
-  useEffect(() => {
+  // Before the next key.
+  useLayoutEffect(() => {
     const field = box.current
     if (!field || !isOn) return
     const onKey = (event: KeyboardEvent) => {

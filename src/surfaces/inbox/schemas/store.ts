@@ -1,9 +1,22 @@
 import { type Static, Type } from 'typebox'
+import { MAIL_FOOTER_MAX } from '#core/limits.ts'
 import { Settings } from '#core/stores/settings.ts'
+import { PictureUrl } from '#core/stores/widget.ts'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
 /** What admins look after: the store's settings, its credentials, and the log of changes. */
+
+/** The look of mails to customers. */
+export const MailLook = Type.Object(
+  {
+    logoUrl: nullable(PictureUrl),
+    color: nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#0f766e'] })),
+    footer: nullable(Type.String({ maxLength: MAIL_FOOTER_MAX })),
+  },
+  { additionalProperties: false },
+)
+export type MailLook = Static<typeof MailLook>
 
 export const Store = Type.Object({
   shopId: string(),
@@ -13,6 +26,7 @@ export const Store = Type.Object({
   settings: Settings,
   requireSecondFactor: flag('Members see nothing before they have one.'),
   salesReport: flag('The reports count orders that came after conversations.'),
+  mailLook: nullable(MailLook),
   uninstalledAt: nullable(datetime()),
   baseUrl: string('Where the shop’s pages load the widget from.'),
   canMakeKeys: flag(),

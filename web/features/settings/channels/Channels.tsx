@@ -5,6 +5,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Loading } from '../../../ui/Loading.tsx'
 import { AccountLine } from './AccountLine.tsx'
 import { MailboxForm } from './MailboxForm.tsx'
+import { MailLook } from './MailLook.tsx'
 import { MessengerForm } from './MessengerForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { useSignedIn } from './useSignedIn.ts'
@@ -50,6 +51,7 @@ export default function Channels() {
           <MailboxForm sendsMail={meta.sendsMail} />
         </details>
       </Card>
+      <MailLook />
       <Card
         title={t('Messengers')}
         about={t(
