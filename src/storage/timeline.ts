@@ -1,4 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
+import { LISTED, NOT_SPAM } from '#storage/conversations/list.ts'
 import type { OrderActionRow } from '#storage/order-actions/order-actions.ts'
 
 export const TIMELINE_KINDS = ['conversation', 'event', 'order', 'order_action', 'page', 'rating'] as const
@@ -73,7 +74,7 @@ export async function readTimelineScope(
   const [conversations, visitors] = await Promise.all([
     shop.query<{ id: string; sessionId: string | null }>(
       `select id, session_id from conversations
-       where shop_id = $1 and contact_id = $2 and datastore = 'postgresql' and not is_playground
+       where shop_id = $1 and contact_id = $2 and ${LISTED} and ${NOT_SPAM}
        order by active_key desc, id desc limit $3`,
       [contactId, most.conversations],
     ),

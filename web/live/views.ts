@@ -78,7 +78,7 @@ export const VIEWS: View[] = [
     query: 'isStarred=true',
     count: 'starred',
     empty: t('Star a conversation with S to find it here.'),
-    includes: (one) => one.isStarred,
+    includes: (one) => one.isStarred && !one.isSpam,
   },
   {
     key: 'snoozed',
@@ -104,7 +104,7 @@ export const VIEWS: View[] = [
     key: 'resolved',
     title: t('Resolved'),
     icon: 'check',
-    query: 'status=resolved&isSpam=false',
+    query: 'status=resolved',
     empty: t('Nothing has been resolved yet.'),
     includes: (one) => one.status === 'resolved' && !one.isSpam,
   },
@@ -183,7 +183,8 @@ export function viewOf(key: string): View | undefined {
     title,
     icon,
     query,
-    includes,
+    // Spam is in its own list alone.
+    includes: (one, me) => !one.isSpam && includes(one, me),
     empty: t('No conversation here.'),
   })
   if (kind === 'view') {

@@ -19,8 +19,9 @@ export async function listContactConversations(
   caller: Caller,
   id: string,
   page: { limit: number; cursor: string | null },
+  filters: { isSpam?: boolean } = {},
 ): Promise<WirePage> {
   const contact = await getContact(caller, id)
   requireCursor(page.cursor, isConversationCursor)
-  return listConversations(caller.shop, { contactId: contact.id }, page)
+  return listConversations(caller.shop, { contactId: contact.id, ...filters }, page)
 }

@@ -76,7 +76,11 @@ export async function readContext(caller: Caller, id: string) {
       contactId === null ? undefined : listSegmentsOf(shop, [contactId], { now: currentTime() }),
       contactId === null
         ? { items: [] }
-        : listConversations(shop, { contactId, not: conversation.id }, { limit: RELATED_PAGE.default, cursor: null }),
+        : listConversations(
+            shop,
+            { contactId, not: conversation.id, isSpam: false },
+            { limit: RELATED_PAGE.default, cursor: null },
+          ),
     ])
   const { emailIsClaimed: _, ...contact } = found ?? { emailIsClaimed: false }
   return {

@@ -44,8 +44,10 @@ export async function searchInbox(caller: Caller, query: string): Promise<InboxF
     findConversation(caller.shop, text),
     searchRecentMessages(caller.shop, text, { conversations, messagesOfEach, limit: messages }),
   ])
+  // Spam is found in its own list alone.
+  const named = conversation?.statusBeforeSpam === null ? conversation.renderedJson : null
   const others = people.filter(({ id }) => buyers.every((buyer) => buyer.id !== id))
-  return { people: [...buyers, ...others], messages: found, conversation: conversation?.renderedJson ?? null }
+  return { people: [...buyers, ...others], messages: found, conversation: named }
 }
 
 /**

@@ -46,7 +46,7 @@ export function listUnanswered(shop: Queries, since: Date, limit: number): Promi
   return shop.query<UnansweredRow>(
     `select d.id, d.conversation_id, m.text, d.language, d.created_at as asked_at
      from ai_decisions d
-     join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground
+     join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground and c.status_before_spam is null
      join messages m on m.shop_id = $1 and m.conversation_id = d.conversation_id and m.position = d.asked_position
      where d.shop_id = $1 and d.created_at > $2 and not m.is_deleted and m.text <> ''
        and (d.act = 'ask_back' or d.reason = 'unsure') and d.dismissed_with_id is null
@@ -103,7 +103,7 @@ export function countDecisions(shop: Queries, from: Date, to: Date): Promise<Dec
        (count(*) filter (where d.is_helpful))::int as helpful,
        (count(*) filter (where not d.is_helpful))::int as unhelpful
      from ai_decisions d
-     join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground
+     join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground and c.status_before_spam is null
      where d.shop_id = $1 and d.created_at >= $2 and d.created_at < $3
      group by d.topic, d.act, d.reason order by count(*) desc, d.topic`,
     [from, to],

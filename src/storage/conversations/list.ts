@@ -74,6 +74,9 @@ export async function listConversations(
 /** What lists of customers' conversations hold. */
 export const LISTED = "datastore = 'postgresql' and not is_playground"
 
+/** Spam is in a list of its own, and nowhere else in the inbox; REST lists it as resolved (spec C13.13). */
+export const NOT_SPAM = 'status_before_spam is null'
+
 /** Adds a parameter; answers its name. */
 type AddParam = (value: Param) => string
 
@@ -149,7 +152,7 @@ export async function countViews(shop: Queries, memberId: string, now: Date, mos
       count('unassigned', `${open} and member_id is null and not is_chat_bot`),
       count('open', open),
       count('ai', `${open} and is_chat_bot`),
-      count('starred', 'is_starred'),
+      count('starred', `is_starred and ${NOT_SPAM}`),
       count('snoozed', 'snoozed_until is not null'),
       count('unread', `${open} and not is_read`),
       count('due', 'due_at is not null'),

@@ -1,5 +1,6 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
+import { LISTED, NOT_SPAM } from './list.ts'
 
 export interface FoundPerson {
   id: string
@@ -64,7 +65,7 @@ export function searchRecentMessages(
   return shop.query<FoundMessage>(
     `select g.id as message_id, g.text, g.sender_name, g.is_note, g.created_at, c.rendered_json as conversation
      from (select id, rendered_json from conversations
-           where shop_id = $1 and datastore = 'postgresql' and not is_playground
+           where shop_id = $1 and ${LISTED} and ${NOT_SPAM}
            order by active_key desc, id desc limit $3) c
      cross join lateral (
        select m.id, m.text, m.sender_name, m.is_note, m.created_at from messages m
@@ -136,7 +137,7 @@ function listStep(
          sum(messages) over w - messages as before
        from (
          select id, last_active, active_key, greatest(coalesce(message_count, 0), 1) as messages from conversations
-         where shop_id = $1 and datastore = 'postgresql' and not is_playground
+         where shop_id = $1 and ${LISTED} and ${NOT_SPAM}
            ${after ? `and (active_key, id) < (${key}, $4)` : ''}
          order by active_key desc, id desc limit $2) listed
        window w as (order by active_key desc, id desc)) counted

@@ -1,7 +1,8 @@
 import type { Queries } from '#database/database.ts'
+import { LISTED as ALL_LISTED, NOT_SPAM } from '../conversations/list.ts'
 
-/** Conversations that lists hold, which are those that are counted. */
-const LISTED = "datastore = 'postgresql' and not is_playground"
+/** Conversations that members' lists hold, which are those that are counted. */
+const LISTED = `${ALL_LISTED} and ${NOT_SPAM}`
 
 /** The rating of a conversation, 1 to 5, which is one of its attributes (docs/decisions/0049); otherwise null. */
 const ratingOf = (conversation: string) =>
@@ -92,7 +93,7 @@ export function readReport(
          where m.shop_id = $1 and m.conversation_id = v.id and m.position > k.position and m.sender_type = 'agent' and not m.is_note
          order by m.position limit 1) r on true
        where v.shop_id = $1 and v.created_at >= $2 and v.created_at < $3
-         and v.datastore = 'postgresql' and not v.is_playground)
+         and ${LISTED})
      ${part('total', 'null::text', '')}
      union all ${part('day', 'c.day', 'group by c.day')}
      union all ${part('hour', 'c.hour', 'group by c.hour')}

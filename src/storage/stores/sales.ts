@@ -58,7 +58,7 @@ export function readSales(shop: Queries, { from, to, withinMs }: SalesRequest): 
      s as materialized (
        select distinct on (p.id) p.id, p.amount, p.currency_code, m.sender_type, m.member_id, c.campaign_key
        from p
-       join conversations c on c.shop_id = $1 and c.contact_id = p.contact_id and not c.is_playground
+       join conversations c on c.shop_id = $1 and c.contact_id = p.contact_id and not c.is_playground and c.status_before_spam is null
          and c.active_key >= p.placed_at - $4::interval
        cross join lateral (
          select g.sender_type, g.member_id, g.created_at from messages g

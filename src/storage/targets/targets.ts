@@ -110,7 +110,7 @@ export function countResults(
        (count(distinct r.conversation_id) filter (where r.ended_at > r.due_at))::int as missed
      from conversations c join target_results r on r.shop_id = $1 and r.conversation_id = c.id
      where c.shop_id = $1 and c.created_at >= $2 and c.created_at < $3
-       and c.datastore = 'postgresql' and not c.is_playground
+       and c.datastore = 'postgresql' and not c.is_playground and c.status_before_spam is null
      group by r.kind`,
     [from, to],
   )

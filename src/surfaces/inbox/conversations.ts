@@ -69,8 +69,11 @@ export function conversationRoutes(app: App): void {
       if (segment !== undefined && Object.keys(report).length > 0) {
         throw invalidParams('segment cannot be asked for together with what a report counts.')
       }
+      // Spam is in its own list alone; one that is named is read wherever it is.
+      const spam = filters.isSpam === undefined && id === undefined && filters.status !== 'open' && { isSpam: false }
       const found = await listMemberConversations(caller, {
         ...page,
+        ...spam,
         ...toListFilters(filters, memberId),
         ...(await readReportFilters(caller, report)),
         ...(tag !== undefined && { tags: tag }),

@@ -96,7 +96,8 @@ export function peopleRoutes(app: App): void {
     async (request, reply) => {
       const page = pageOf(request.query, CUSTOMER_CONVERSATIONS_PAGE)
       const { caller } = memberOf(request)
-      return sendPage(reply, await listContactConversations(caller, request.params.customerUuid, page))
+      const found = await listContactConversations(caller, request.params.customerUuid, page, { isSpam: false })
+      return sendPage(reply, found)
     },
   )
 
