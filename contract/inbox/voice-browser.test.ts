@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { auditAll } from '#test/browser/audit.ts'
 import { openBrowser, skip, watch } from '#test/browser/browser.ts'
+import { openInbox } from '#test/browser/inbox-page.ts'
+import { microphone } from '#test/browser/microphone.ts'
 import { ok } from '#test/expect.ts'
 import { addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
@@ -23,32 +25,19 @@ let page: Page
 let watched: ReturnType<typeof watch>
 const record = () => page.getByRole('button', { name: 'Record a voice message' })
 
-/** A microphone that hums; `refusal`: the browser refuses it with this name. */
-const microphone = (refusal: string | null) => `
-  Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true })
-  navigator.mediaDevices.getUserMedia = async () => {
-    const refusal = window.refusal ?? ${JSON.stringify(refusal)}
-    if (refusal) throw new DOMException('refused', refusal)
-    const audio = new AudioContext()
-    const hum = audio.createOscillator()
-    const out = audio.createMediaStreamDestination()
-    hum.connect(out)
-    hum.start()
-    return out.stream
-  }`
+/** The browser shows PDFs, which a headless one does not say. */
+const SHOWS_PDF = "Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true })"
 
 before(async () => {
   if (skip) return
   store = await makeStore(server)
   id = (await addConversation(store, { messages: [message()] })).id
-  context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' })
-  await context.addInitScript(microphone(null))
-  page = await context.newPage()
+  const screen = await openInbox(browser, server, store, { viewport: { width: 1280, height: 860 } })
+  context = screen.context
+  page = screen.page
+  await page.addInitScript(`${microphone()}\n${SHOWS_PDF}`)
   watched = watch(page, server.baseUrl)
   await page.goto(`${server.baseUrl}/inbox/open/${id}`)
-  await page.getByLabel('Email').fill(store.owner.email)
-  await page.getByLabel('Password').fill(store.owner.password)
-  await page.keyboard.press('Enter')
   await record().waitFor()
 })
 after(() => context?.close())

@@ -50,7 +50,14 @@ export interface TrayItem {
 }
 
 /** Why a file is not taken, as a key of the texts. */
-export type FileRefusal = 'files.tooMany' | 'files.tooLarge' | 'files.empty' | 'files.kind' | 'files.later'
+export type FileRefusal =
+  | 'files.tooMany'
+  | 'files.tooLarge'
+  | 'files.empty'
+  | 'files.kind'
+  | 'files.later'
+  | 'voice.denied'
+  | 'voice.none'
 
 /** What the panel shows; the last two are reached from home only. */
 export type Screen = View | 'history' | 'orders'

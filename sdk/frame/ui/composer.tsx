@@ -4,8 +4,10 @@ import { MESSAGE_TEXT_MAX } from '../../../src/core/limits.ts'
 import { addPending } from '../engine/write.ts'
 import { useEngine, useWidget } from './context.ts'
 import { Icon } from './icons.tsx'
+import { later } from './later.tsx'
 import { TrayList, useDrops } from './tray.tsx'
 
+const Voice = later(() => import('./voice.tsx').then(({ Voice }) => Voice))
 const TYPING_EVERY_MS = 4_000
 
 /** Composer. Enter sends, Shift and Enter is a new line; an unsent text survives the page. */
@@ -93,6 +95,7 @@ export function Composer() {
           <button type="button" class="round" aria-label={t('attach')} onClick={() => picker.current?.click()}>
             <Icon name="attach" />
           </button>
+          <Voice />
           <input
             ref={picker}
             type="file"

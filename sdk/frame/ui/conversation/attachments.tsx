@@ -5,7 +5,9 @@ import { Link, webAddress } from '../words.tsx'
 
 const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/
 
-/** Attachments: pictures are shown, other files are named with their size. */
+const PLAYED = /^(audio\/(mpeg|mp4|ogg|wav|webm)|video\/(mp4|webm))$/
+
+/** Attachments: pictures are shown, sounds and videos played, other files named with their size. */
 export function Files({ files }: { files: FileRecord[] }) {
   const { texts, engine } = useWidget()
   if (files.length === 0) return null
@@ -20,9 +22,11 @@ export function Files({ files }: { files: FileRecord[] }) {
               <button type="button" class="picture" onClick={() => engine.store.set({ picture: file })}>
                 <img src={href} alt={file.name} loading="lazy" width={220} height={165} />
               </button>
+            ) : PLAYED.test(file.type) ? (
+              <Player kind={file.type[0] as 'a' | 'v'} href={href} name={file.name} />
             ) : (
               <Link href={href} class="file">
-                <Icon name="file" />
+                {file.type === 'application/pdf' ? <b>PDF</b> : <Icon name="file" />}
                 <span class="grow" dir="auto">
                   {file.name}
                 </span>
@@ -34,6 +38,11 @@ export function Files({ files }: { files: FileRecord[] }) {
       })}
     </ul>
   )
+}
+
+function Player({ kind, href, name }: { kind: 'a' | 'v'; href: string; name: string }) {
+  const Tag = kind === 'a' ? 'audio' : 'video'
+  return <Tag controls preload="metadata" src={href} aria-label={name} />
 }
 
 /** Such as 12 kB: never none of a file that has something in it. */

@@ -9,8 +9,8 @@ import { later } from '../later.tsx'
 import { Words } from '../words.tsx'
 import { arrange, handOvers } from './arrange.ts'
 import { Bubble, PendingBubble } from './bubble.tsx'
-import { EmailAsk } from './email-ask.tsx'
 
+const EmailAsk = later<{ known: string | null }>(() => import('./email-ask.tsx').then(({ EmailAsk }) => EmailAsk))
 const Rating = later<{ conversationId: string }>(() => import('./rating.tsx').then(({ Rating }) => Rating))
 
 const NEAR_END = 80
