@@ -12,7 +12,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What a change of means to build again, wherever. */
 const TOOLS = ['package-lock.json', 'scripts/build.ts', 'scripts/stamp.ts']
 /** Files of the service that browsers run too. */
-const SHARED = ['src/base/links.ts', 'src/base/opening-hours.ts', 'src/base/zoned-time.ts', 'src/core/limits.ts']
+const SHARED = [
+  'src/base/colour.ts',
+  'src/base/links.ts',
+  'src/base/opening-hours.ts',
+  'src/base/zoned-time.ts',
+  'src/core/limits.ts',
+]
 const ROOMS: Record<string, Sources> = {
   sdk: { folders: ['sdk'], files: [...TOOLS, ...SHARED] },
   web: { folders: ['web'], files: [...TOOLS, ...SHARED, 'sdk/frame/i18n/en.ts'] },

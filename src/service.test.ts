@@ -49,6 +49,7 @@ const WITHOUT_BODY = [
   'POST /chat/conversations/:id/read',
   'POST /operator/stores/:shopId/channels/:id/inbound-secret',
   'POST /operator/stores/:shopId/deliveries/:deliveryId/redeliver',
+  'POST /operator/stores/:shopId/help-domain/verify',
   'POST /operator/stores/:shopId/identity-secrets',
   'POST /operator/stores/:shopId/install',
   'POST /operator/stores/:shopId/migrate-legacy',

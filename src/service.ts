@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, type Logger } from '#base/logger.ts'
 import type { Config } from '#config'
+import { HelpDomains } from '#core/help-centre/domains.ts'
 import { resealSecrets } from '#core/secrets.ts'
 import { startRetention } from '#core/stores/retention.ts'
 import type { Database } from '#database/database.ts'
@@ -35,11 +36,12 @@ export async function createService(
 ): Promise<Service> {
   const { role } = config
   const { secrets, database } = await stores
-  const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl })
+  const helpDomains = new HelpDomains(database, logger)
+  const app = createApp({ logger, trustProxy: config.trustProxy, baseUrl: config.baseUrl, hosts: helpDomains })
   let isStopping = false
   const { operatorToken } = config
   const registry = await healthSurface(app, { database, operatorToken, isStopping: () => isStopping })
-  const parts = await createParts({ config, logger, database, registry }, secrets)
+  const parts = await createParts({ config, logger, database, registry, helpDomains }, secrets)
   const { counters, files, mailDoor } = parts
   const sockets = role === 'worker' ? undefined : await addSurfaces(app, parts)
   const workers = role === 'web' ? [] : createWorkers(parts)
@@ -52,6 +54,7 @@ export async function createService(
       const demo = config.demo && role !== 'worker' ? await openDemo(database, config.baseUrl) : ''
       try {
         if (mailDoor) await openMailDoor(config, mailDoor)
+        await helpDomains.start()
         const { host, port } = config
         await app.ready()
         releasePort()

@@ -3,7 +3,8 @@ import { saveProducts } from '#storage/commerce/catalogue.ts'
 import { saveArticles } from '#storage/knowledge/articles.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import { operatorCaller } from '../../src/core/caller.ts'
-import { completeFaq, completeProduct } from '../../src/core/import/catalogue.ts'
+import { completeProduct } from '../../src/core/import/catalogue.ts'
+import { articleRow } from '../../src/core/knowledge/store-article.ts'
 import { createKey, deleteKey, listKeys } from '../../src/core/stores/api-keys.ts'
 import { changeStore, createStore, requireStore } from '../../src/core/stores/stores.ts'
 import type { Database, Queries } from '../../src/database/database.ts'
@@ -67,11 +68,11 @@ export function productOf(i: number) {
 export function articleOf(i: number) {
   const random = randomOf(i + 1e6)
   const topic = TOPICS[random.below(TOPICS.length)] as string
-  return completeFaq({
+  return {
     id: `article-${i}`,
     question: `How does ${topic} work for ${wordOf(random.rare(20_000))} ${wordOf(random.below(20_000))}?`,
     answer: sentence(random, 50),
-  })
+  }
 }
 
 /** A store with a large catalogue and knowledge base; one that is there already is used again. */
@@ -104,7 +105,8 @@ async function fill(database: Database): Promise<string> {
   await write(shop, SIZES.articles, (tx, i) =>
     saveArticles(
       tx,
-      i.map(articleOf).map((data) => ({ id: data.id, data, productId: null, updatedAt })),
+      i.map(articleOf).map((data) => articleRow(data, { slug: data.id, updatedAt })),
+      [],
     ),
   )
   await write(shop, SIZES.products, (tx, i) =>

@@ -109,6 +109,13 @@ const FULL: Record<string, (n: number) => Fields> = {
     answer: 'Yes.',
     url: 'https://shop.example/help',
     productId: 'lamp',
+    locale: 'de',
+    slug: `slug-${n}`,
+    collection: `Collection ${n}`,
+    body: `Yes, **${word(n)}**.`,
+    status: 'draft',
+    private: true,
+    translationGroupId: `group-${n}`,
   }),
   product: (n) => ({
     id: `p${n}`,
@@ -167,8 +174,8 @@ const word = (n: number) => `zq${[...String(n)].map((digit) => 'bcdfghjklm'[Numb
 /** What keeps a conversation out of lists: each other field is left out with these there, and without them. */
 const HIDING = ['datastore', 'isPlayground']
 
-/** What is needed beside what a kind requires: a product has a price by its range or by its variants. */
-const NEEDED: Record<string, string[]> = { product: ['variants'] }
+/** What is needed beside what a kind requires: a product has a price by its range or by its variants, an article texts. */
+const NEEDED: Record<string, string[]> = { product: ['variants'], faq: ['question', 'answer'] }
 
 const ON = { ai: { training: { products: true, collections: true, discounts: true }, skills: { sizeGuide: true } } }
 const server = await shareServer()
@@ -233,11 +240,18 @@ const READ: Record<string, (store: Store, data: Fields, full: Fields) => Promise
       ids.map(({ status }) => status),
     ]
   },
-  async faq(store, { productId }, { question }) {
+  async faq(store, { productId, id }, { question }) {
     const assistant = assistantOf(server, store)
     const lamp = await assistant.call('product_faq_lookup', { productId: 'lamp' })
     const ofLamp = lamp.faqs.filter((one: Fields) => one.question === question)
-    return [ofLamp, await assistant.call('faq_retrieval', { query: question }), productId]
+    const edited = ok(
+      await (inboxes.get(store) as Client).get(`/api/chat/articles?q=${encodeURIComponent(String(question))}`),
+    )
+    const own = edited.find((one: Fields) => one.id === id)
+    // A slug is kept where the line names none, and other stores have other times and ids of collections.
+    const { slug: _, editedAt: __, publishedAt: ___, collectionId, ...record } = own
+    const inCollection = collectionId !== null
+    return [ofLamp, await assistant.call('faq_retrieval', { query: question }), productId, record, inCollection]
   },
   product: (store, _data, { title }) => assistantOf(server, store).call('product_lookup', { query: title, limit: 1 }),
   collection: (store, _data, { title }) => assistantOf(server, store).call('collection_lookup', { query: title }),

@@ -39,6 +39,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const later = { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
   const { id: scheduledId } = ok(await client.post(`${path}/scheduled`, later), 201)
   const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
+  ok(await client.patch(`/api/chat/articles/${articleId}`, { answer: 'z' }))
+  const { id: collectionId } = ok(await client.post('/api/chat/article-collections', { name: 'x' }), 201)
   const { id: keyId } = ok(await client.post('/api/chat/keys', { name: 'x' }), 201)
   const { id: invitationId } = ok(
     await client.post('/api/chat/invitations', { email: `${randomUUID()}@example.com`, role: 'member' }),
@@ -79,6 +81,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     contactId: made.customerUuid,
     scheduledId,
     articleId,
+    collectionId,
     keyId,
     invitationId,
     webhookId,
@@ -140,6 +143,11 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/customers/:customerUuid': { name: 'x' },
     '/signature': { text: 'x' },
     '/articles/:articleId': { answer: 'x' },
+    '/restore': { version: 1 },
+    '/article-pictures': { fileId: 'x' },
+    '/article-collections': { name: 'x' },
+    '/article-collections/order': { ids: [ownIds.collectionId] },
+    '/article-collections/:collectionId': { name: 'x' },
     '/webhooks/:webhookId': { events: ['message.created'] },
     '/webhooks/:webhookId/redeliver': { since: '2026-01-01T00:00:00.000Z' },
     '/redact': {},

@@ -130,7 +130,9 @@ test('spec C3.4: stores are listed in pages and shown one by one, with settings 
       owner: { memberId, email },
       uninstalledAt: null,
     })
-    assert.deepEqual({ ...settings, widget: null }, { ...DEFAULTS, widget: null })
+    const { helpCentre, ...others } = settings
+    assert.deepEqual({ ...others, widget: null }, { ...DEFAULTS, widget: null })
+    assert.deepEqual({ ...helpCentre, handle: null }, { enabled: false, handle: null, domain: null, locales: ['en'] })
   }
   for (const query of ['limit=0', 'cursor=x']) refused(await operator.get(`${STORES}?${query}`), 400, 'INVALID_PARAMS')
 })

@@ -1,3 +1,4 @@
+import { localeOf } from '#base/language-tags.ts'
 import { codePoints, hasText } from '#base/text.ts'
 import { type AddressBook, AddressRefused, NameUnresolved } from '#outbound/address.ts'
 import { whyNoWebAddress } from '#outbound/validate-url.ts'
@@ -58,4 +59,11 @@ export async function checkOutboundUrl(
     if (error instanceof AddressRefused) throw invalidParams(`${name} cannot be reached from here: ${error.message}.`)
     if (!(error instanceof NameUnresolved)) throw error
   }
+}
+
+/** A language tag in its usual case (`de-AT`); INVALID_PARAMS for any other text. `place`: where it was sent. */
+export function checkLocale(tag: string, place: string): string {
+  const canonical = localeOf(tag)
+  if (canonical === null) throw invalidParams(`${place} is not a language tag, such as en or pt-BR.`)
+  return canonical
 }

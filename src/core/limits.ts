@@ -339,6 +339,20 @@ export const VIEW_COUNT_MAX = 1_000
 export const ARTICLE_QUESTION_MAX = 300
 export const ARTICLE_ANSWER_MAX = 20_000
 export const ARTICLE_URL_MAX = 2_048
+/** Characters of an article's body in Markdown, of its description, and of its translation group's id. */
+export const ARTICLE_BODY_MAX = 50_000
+export const ARTICLE_DESCRIPTION_MAX = 300
+export const TRANSLATION_GROUP_MAX = 128
+/** Characters of a collection's name. */
+export const COLLECTION_NAME_MAX = 200
+/** Collections that admins make in a store. */
+export const COLLECTIONS_MAX = 500
+/** Characters of a store's handle in addresses of its help pages (contract 14). */
+export const HANDLE_MAX = 63
+/** Languages of a store's help pages (contract 14). */
+export const HELP_LOCALES_MAX = 50
+/** Characters of a search on help pages that are read (contract 14). */
+export const HELP_QUERY_MAX = 200
 /** Articles on a page of the editor. */
 export const ARTICLE_LIST_PAGE = { default: 50, max: 100 } as const
 /** Characters of a store's name, and of a member's first and last name. */

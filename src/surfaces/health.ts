@@ -91,7 +91,7 @@ export async function healthSurface(
 }
 
 /** A peer on this machine that speaks for itself: a proxy here that forwards for others does not count. */
-function fromLoopback(request: FastifyRequest): boolean {
+export function fromLoopback(request: FastifyRequest): boolean {
   const peer = request.socket.remoteAddress ?? ''
   if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return false
   return isIP(peer) !== 0 && loopback.check(peer, isIP(peer) === 4 ? 'ipv4' : 'ipv6')

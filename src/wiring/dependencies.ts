@@ -8,6 +8,7 @@ import type { MailboxSignIn } from '#channels/email/sign-in/mailbox-sign-in.ts'
 import type { Graph } from '#channels/meta/graph.ts'
 import type { Config } from '#config'
 import type { FileStore } from '#core/files/files.ts'
+import type { HelpDomains } from '#core/help-centre/domains.ts'
 import type { PushConfig } from '#core/push/browsers.ts'
 import type { Database } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
@@ -21,6 +22,8 @@ export interface BaseDependencies {
   logger: Logger
   database: Database
   registry: Registry
+  /** Host names that serve help pages. */
+  helpDomains: HelpDomains
 }
 
 /** What the AI agent decides with, in the worker and for members who try it. */

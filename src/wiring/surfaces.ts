@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { aiAgentForMembers } from '#ai-agent/inbox-api.ts'
-import { detectLanguage } from '#ai-agent/understanding/language.ts'
+import { detectLanguage, recognise } from '#ai-agent/understanding/language.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { Keyring } from '#core/stores/api-key-cache.ts'
@@ -7,7 +8,9 @@ import { orderDesk } from '#shop-sync/order-action-gateway.ts'
 import { channelsSurface } from '#surfaces/channels/channels.ts'
 import { docsSurface } from '#surfaces/docs/docs.ts'
 import { graphqlSurface } from '#surfaces/graphql/graphql.ts'
+import { helpCentreSurface } from '#surfaces/help-centre/help-centre.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { hostOf } from '#surfaces/http/incoming/own-hosts.ts'
 import { inboxSurface } from '#surfaces/inbox/inbox.ts'
 import { createCookies } from '#surfaces/inbox/kit/cookies.ts'
 import { authenticate } from '#surfaces/inbox/kit/guard.ts'
@@ -28,14 +31,15 @@ import { createTranslationDesk } from './translation.ts'
 
 /** One line a surface. None of them knows another. Answers the sockets of all, which leave before the app closes. */
 export async function addSurfaces(app: App, parts: Dependencies): Promise<SocketServer> {
-  const { config, logger, database, counters, files, addresses, registry, ai } = parts
+  const { config, logger, database, counters, files, addresses, registry, ai, helpDomains } = parts
   const { baseUrl, trustProxy, operatorToken, storefrontLimitPerIp, mcpAllowedOrigins: allowedOrigins } = config
   const { counter, signInCounter, mailCounter, budget, documentTime } = counters
   const keyring = new Keyring(database)
   const limits = { perKey: config.rateLimitPerKey, perIp: config.rateLimitPerIp }
   const countRequest = createRequestCount({ keyring, counter, limits })
   const isAlone = !config.databaseUrl
-  const sockets = { trustProxy, socketsPerAddress: storefrontLimitPerIp, registry, logger }
+  const isOwnHost = (request: IncomingMessage) => helpDomains.pathOf(hostOf(request)) !== undefined
+  const sockets = { trustProxy, isOwnHost, socketsPerAddress: storefrontLimitPerIp, registry, logger }
   const realtime = createRealtime(app, { database, isAlone, baseUrl, ...sockets })
 
   let isDemo = false
@@ -52,7 +56,15 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     const { demoSurface } = await import('#surfaces/demo/demo.ts')
     await demoSurface(app, { database, baseUrl })
   }
-  await mcpSurface(app, { database, keyring, addresses, platform: ai.parts.platform, baseUrl, allowedOrigins })
+  await mcpSurface(app, {
+    database,
+    keyring,
+    addresses,
+    platform: ai.parts.platform,
+    languageOf: (text) => recognise(text)?.language ?? null,
+    baseUrl,
+    allowedOrigins,
+  })
   await oauthSurface(app, { database, keyring, limits: new MinuteLimits(counter, 0), baseUrl })
   await graphqlSurface(app, { database, keyring, budget, documentTime })
   const cookies = createCookies(baseUrl)
@@ -94,10 +106,27 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     lookups: ai.parts.lookups,
     transcripts: config.mail ? { counter: signInCounter, mailCounter } : null,
     countryHeader: config.countryHeader,
+    baseUrl,
+  })
+  await helpCentreSurface(app, {
+    database,
+    files,
+    limits: new MinuteLimits(counter, storefrontLimitPerIp),
+    domains: helpDomains,
+    baseUrl,
+    operatorToken,
   })
   await channelsSurface(app, { database, meta: config.meta })
   await platformSurface(app, { database, baseUrl, shopify: parts.shops })
-  const forOperator = { database, files, abilities, shops: parts.shops, baseUrl }
+  const forOperator = {
+    database,
+    files,
+    abilities,
+    shops: parts.shops,
+    baseUrl,
+    helpDomains,
+    dnsServers: config.webhookDnsServers,
+  }
   if (operatorToken) await operatorSurface(app, { ...forOperator, token: operatorToken })
   return realtime.sockets
 }

@@ -168,6 +168,11 @@ export async function callEverything(client: Parley, known: Known): Promise<void
   })
   await client.POST('/operator/stores/{shopId}/privacy/redact', { ...ofNew, body: { customerUuid: 'ada' } })
   await client.GET('/operator/backup', { parseAs: 'arrayBuffer' })
+  await client.PATCH('/operator/stores/{shopId}', {
+    ...ofNew,
+    body: { settings: { helpCentre: { domain: 'help.shop.example' } } },
+  })
+  await client.POST('/operator/stores/{shopId}/help-domain/verify', ofNew)
   await client.POST('/operator/stores/{shopId}/uninstall', ofNew)
   await client.POST('/operator/stores/{shopId}/install', ofNew)
   await client.POST('/operator/stores/{shopId}/uninstall', ofNew)

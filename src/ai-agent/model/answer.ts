@@ -35,7 +35,8 @@ export async function answerWithModel(
   const { language } = offline
   const sources = new Sources()
   const nearest = offline.trace.candidates.slice(0, ARTICLES_GIVEN).map(({ id }) => id)
-  const records = (await getArticles(turn.caller, nearest)).map((article) => addArticle(sources, article))
+  const reader = { baseUrl: platform.baseUrl, locale: language }
+  const records = (await getArticles(turn.caller, nearest, reader)).map((article) => addArticle(sources, article))
   const messages: ModelMessage[] = [{ role: 'user', content: turnDocument(turn, language, records) }]
   const judged: Judged = {
     turn,
@@ -44,7 +45,7 @@ export async function answerWithModel(
     prompt: systemPrompt(turn.settings),
     trace: { ...offline.trace, checks: [] },
   }
-  const tools = toolsFor(turn, platform, sources)
+  const tools = toolsFor(turn, { platform, language, sources })
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const drafts = onDraft && new Drafts((draft) => faultOf(draft, untraced(judged)) === null, onDraft)
     const asked = { run, system: judged.prompt, messages, tools }

@@ -2,7 +2,7 @@ import { jsonSchema, type Tool, tool } from 'ai'
 import { makeStorable } from '#base/text.ts'
 import type { Platform } from '#core/commerce/platform.ts'
 import { listAnswers, searchArticles } from '#core/knowledge/answers.ts'
-import type { Turn } from '../turn.ts'
+import type { Language, Turn } from '../turn.ts'
 import { REPLY_SCHEMA } from './prompt.ts'
 import type { Sources } from './sources.ts'
 
@@ -14,14 +14,18 @@ const QUERY_MAX = 300
  * What a model may do: look up the store's own public records, and reply. Nothing here writes, takes an id of a
  * conversation, a member or a store, or reads what belongs to a customer: orders are answered without a model.
  */
-export function toolsFor(turn: Turn, platform: Platform, sources: Sources): Record<string, Tool> {
+export function toolsFor(
+  turn: Turn,
+  { platform, language, sources }: { platform: Platform; language: Language; sources: Sources },
+): Record<string, Tool> {
   const { caller, settings } = turn
+  const reader = { baseUrl: platform.baseUrl, locale: language }
   const { training, skills } = settings.ai
   const tools: Record<string, Tool> = {
     search_articles: lookUp(
       'Search the articles of the store: shipping, returns, payment and the like.',
       'query',
-      (query) => articles(searchArticles(caller, query, FOUND_MAX)),
+      (query) => articles(searchArticles(caller, query, FOUND_MAX, reader)),
     ),
     reply: tool({ description: 'Ends your turn.', inputSchema: jsonSchema(REPLY_SCHEMA as never) }),
   }

@@ -6,6 +6,7 @@ import {
   type HelpArticle,
   listAnswers,
   listHelpArticles,
+  type Reader,
   searchArticles,
 } from '#core/knowledge/answers.ts'
 import { articlesOn, bareTopic } from '../retrieval/bare-topic.ts'
@@ -43,7 +44,8 @@ export async function findAnswer(
   const { caller } = turn
   const question = { text: understanding.text, language: understanding.language }
   const queries = queriesOf(question)
-  const general = await articlesFor(caller, queries)
+  const reader = readerOf(context)
+  const general = await articlesFor(caller, queries, reader)
   const onProducts = await searchOnProducts(caller, queries, products)
   const articles = new Map<string, Candidate>([...general, ...onProducts].map((article) => [article.id, article]))
   // A customer who names a product means all of its name.
@@ -55,7 +57,7 @@ export async function findAnswer(
   if (embeddings && !(ranked[0] && ranked[0].confidence >= SURE)) {
     const likeness = await embeddings.compare(caller.shop, question.text)
     const unseen = likeness?.nearest.filter((id) => !articles.has(id)) ?? []
-    for (const article of await getArticles(caller, unseen)) articles.set(article.id, article)
+    for (const article of await getArticles(caller, unseen, reader)) articles.set(article.id, article)
     if (likeness) ranked = rank(likeness.of)
   }
   const isOnProduct = ({ article }: Ranked) => onProducts.some(({ id }) => id === article.id)
@@ -113,17 +115,23 @@ export function queriesOf({
   return english.length > 0 ? [text, [...new Set(english)].join(' ')] : [text]
 }
 
+/** The customer as a reader of articles: in their language. */
+const readerOf = ({ platform, understanding }: Context): Reader => ({
+  baseUrl: platform.baseUrl,
+  locale: understanding.language,
+})
+
 /** The store's articles that may answer one of the queries: all of them where they are few. */
-async function articlesFor(caller: Context['turn']['caller'], queries: string[]): Promise<Candidate[]> {
-  const page = await listHelpArticles(caller, { query: undefined, limit: ALL_MAX, cursor: null })
-  return page.nextCursor === null ? page.articles : searchAll(caller, queries)
+async function articlesFor(caller: Context['turn']['caller'], queries: string[], reader: Reader): Promise<Candidate[]> {
+  const page = await listHelpArticles(caller, { query: undefined, limit: ALL_MAX, cursor: null }, reader)
+  return page.nextCursor === null ? page.articles : searchAll(caller, queries, reader)
 }
 
 /** What the customer chose of the articles that were offered; null where nothing was chosen. */
 export async function answerChosen(context: Context): Promise<Reply | null> {
   const title = chosenTitle(context.turn)
   if (title === null) return null
-  const articles = await articlesFor(context.turn.caller, [title])
+  const articles = await articlesFor(context.turn.caller, [title], readerOf(context))
   const article = articles.find((one) => titleOf(one) === title)
   if (!article) return null
   context.trace.candidates = [{ id: article.id, title: article.question, score: 1 }]
@@ -131,9 +139,9 @@ export async function answerChosen(context: Context): Promise<Reply | null> {
   return tellArticle({ article, language: languageOf(article) }, context)
 }
 
-async function searchAll(caller: Context['turn']['caller'], queries: string[]): Promise<Candidate[]> {
+async function searchAll(caller: Context['turn']['caller'], queries: string[], reader: Reader): Promise<Candidate[]> {
   const found: Answer[] = []
-  for (const query of queries) found.push(...(await searchArticles(caller, query, HITS_MAX)))
+  for (const query of queries) found.push(...(await searchArticles(caller, query, HITS_MAX, reader)))
   return found.map(candidateOf)
 }
 

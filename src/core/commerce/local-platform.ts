@@ -18,6 +18,7 @@ export function localPlatform(baseUrl: string): Platform {
   }
 
   return {
+    baseUrl,
     requireProduct,
     carts: localCarts(baseUrl),
 

@@ -14,6 +14,8 @@ import type { Money } from '#core/import/values.ts'
  * implementation. Unknown products are NOT_FOUND, as unknown orders are.
  */
 export interface Platform {
+  /** This service's public address: carts and help pages are there. */
+  readonly baseUrl: string
   searchProducts(caller: Caller, request: ProductSearch): Promise<Page<Product>>
   /** The product's id; throws when there is none. */
   requireProduct(caller: Caller, productId: string): Promise<Product>

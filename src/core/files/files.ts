@@ -205,6 +205,7 @@ async function lockFree(
     if (!isTheirs) throw invalidParams(`files: ${JSON.stringify(id.slice(0, 64))} is not one of your uploads.`)
     if (upload.conversationId !== null) throw invalidParams(`files: ${id} is in another message already.`)
     if (upload.isInSettings) throw invalidParams(`files: ${id} is a picture of the settings.`)
+    if (upload.isInArticle) throw invalidParams(`files: ${id} is a picture of an article.`)
     if (upload.cannedReplyId !== null) throw invalidParams(`files: ${id} belongs to a canned reply.`)
     return presentFile(tx.shopId, upload)
   })

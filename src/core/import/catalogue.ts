@@ -12,15 +12,18 @@ import { Money, moment, money } from './values.ts'
 
 export const Faq = Type.Object({
   id: Type.Optional(id),
-  question: words,
-  answer: words,
+  question: Type.Optional(words),
+  answer: Type.Optional(words),
   url: maybe(text),
   productId: maybe(id),
+  locale: maybe(text),
+  slug: maybe(text),
+  collection: maybe(text),
+  body: maybe(words),
+  status: Type.Optional(Type.Enum(['draft', 'published'])),
+  private: Type.Optional(flag),
+  translationGroupId: maybe(text),
 })
-
-export function completeFaq(faq: Static<typeof Faq>) {
-  return { id: faq.id ?? newId(), question: faq.question, answer: faq.answer, url: faq.url ?? null }
-}
 
 const Variant = Type.Object({
   id: Type.Optional(id),

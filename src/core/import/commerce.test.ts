@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { completeCollection, completeDiscount, completeFaq, completeProduct, completeSizeGuide } from './catalogue.ts'
+import { completeCollection, completeDiscount, completeProduct, completeSizeGuide } from './catalogue.ts'
 import { commerceKinds } from './commerce.ts'
 import { completeOrder, orderKeys } from './order.ts'
 
@@ -72,9 +72,17 @@ test('each kind names what it cannot do without', () => {
 })
 
 test('unknown keys are dropped', () => {
-  const faq = { id: 'f', question: 'Q', answer: 'A', shopId: 'other', score: 1 }
-  commerceKinds.faq?.check(faq)
-  assert.deepEqual(completeFaq(faq), { id: 'f', question: 'Q', answer: 'A', url: null })
+  const collection = { id: 'c', title: 'New in', shopId: 'other', score: 1 }
+  commerceKinds.collection?.check(collection)
+  assert.deepEqual(Object.keys(completeCollection(collection)), [
+    'id',
+    'title',
+    'handle',
+    'url',
+    'description',
+    'productsCount',
+    'imageUrl',
+  ])
 })
 
 test('collections, discounts and size guides are stored complete', () => {

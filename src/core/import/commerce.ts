@@ -1,16 +1,15 @@
 import { currentTime } from '#base/clock.ts'
 import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { emailKey } from '#base/text.ts'
+import { completeTexts, type NewArticle, storeArticle } from '#core/knowledge/store-article.ts'
 import { saveCollections, saveProducts, saveSizeGuides } from '#storage/commerce/catalogue.ts'
 import { saveDiscounts } from '#storage/commerce/discounts.ts'
 import { saveOrders } from '#storage/commerce/orders.ts'
 import { findCurrentContact } from '#storage/contacts/contacts.ts'
-import { saveArticles } from '#storage/knowledge/articles.ts'
 import {
   Collection,
   completeCollection,
   completeDiscount,
-  completeFaq,
   completeProduct,
   completeSizeGuide,
   Discount,
@@ -21,12 +20,22 @@ import {
 import { type ImportKind, importKind, rejected } from './kind.ts'
 import { completeOrder, Order, orderKeys } from './order.ts'
 
+const checkedFaq = importKind(Faq, async (tx, faq) => {
+  await storeArticle(tx, faq, null)
+})
+
+/** An article. Which texts it needs depends on whether it has a body. */
+const faqKind: ImportKind = {
+  ...checkedFaq,
+  check(data) {
+    checkedFaq.check(data)
+    completeTexts(data as NewArticle)
+  },
+}
+
 /** The kinds of import line for what a store sells and knows (spec C5.10). */
 export const commerceKinds: Record<string, ImportKind> = nullPrototypeRecord({
-  faq: importKind(Faq, (tx, faq) => {
-    const data = completeFaq(faq)
-    return saveArticles(tx, [{ id: data.id, productId: faq.productId ?? null, data, updatedAt: currentTime() }])
-  }),
+  faq: faqKind,
   product: importKind(Product, (tx, product) => saveProducts(tx, [row(completeProduct(product))])),
   collection: importKind(Collection, (tx, collection) => saveCollections(tx, [row(completeCollection(collection))])),
   discount: importKind(Discount, (tx, discount) =>

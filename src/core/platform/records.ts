@@ -5,13 +5,13 @@ import { commerceKinds } from '#core/import/commerce.ts'
 import { time } from '#core/import/fields.ts'
 import { type ImportKind, rejected } from '#core/import/kind.ts'
 import { contactKind } from '#core/import/people.ts'
+import { removeStoredArticle } from '#core/knowledge/store-article.ts'
 import { ID_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
 import { deleteCollection, deleteProduct, deleteSizeGuide } from '#storage/commerce/catalogue.ts'
 import { deleteDiscount } from '#storage/commerce/discounts.ts'
 import { findContactByPlatformId } from '#storage/contacts/contact-changes.ts'
 import { deleteOrders } from '#storage/contacts/privacy.ts'
-import { deleteArticle } from '#storage/knowledge/articles.ts'
 import { addressKey, claimVersion, isForgotten, personKey } from '#storage/platform/records.ts'
 import type { CustomerUpdate } from './contacts.ts'
 
@@ -84,7 +84,7 @@ const DELETE: Record<keyof typeof KEYS, (tx: Queries, id: string) => Promise<unk
   product: deleteProduct,
   collection: deleteCollection,
   discount: deleteDiscount,
-  faq: deleteArticle,
+  faq: removeStoredArticle,
   order: (tx, id) => deleteOrders(tx, [id]),
   sizeGuide: deleteSizeGuide,
 }

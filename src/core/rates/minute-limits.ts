@@ -30,6 +30,13 @@ export class MinuteLimits {
     if (count > max) throw tooMany(sentence)
   }
 
+  /** Whether this is the first of `what` in a minute of the clock. */
+  async isFirst(what: string): Promise<boolean> {
+    const minute = Math.floor(clock.now() / MINUTE_MS)
+    const [count = 0] = await this.#counter.hit([`minute:${what}:${minute}`])
+    return count === 1
+  }
+
   /** The network that an address counts as; null where addresses have no limits. */
   networkOf(address: string): Network | null {
     return this.#perAddress === 0 ? null : networkOf(address)

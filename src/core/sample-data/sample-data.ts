@@ -110,7 +110,7 @@ async function writeShop(
     (tx) => saveProducts(tx, products),
     (tx) => saveCollections(tx, collections),
     (tx) => saveDiscounts(tx, discounts),
-    (tx) => saveArticles(tx, faqs),
+    (tx) => saveArticles(tx, faqs, []),
     (tx) => saveSizeGuides(tx, sizeGuides),
   ]
   for (const save of saves) {

@@ -1,11 +1,13 @@
+import { slugOf } from '#base/slugs.ts'
 import { emailKey } from '#base/text.ts'
+import { articleRow } from '#core/knowledge/store-article.ts'
 import { displayName } from '#core/members/members.ts'
 import type { CollectionRow, ProductRow } from '#storage/commerce/catalogue.ts'
 import type { DiscountRow } from '#storage/commerce/discounts.ts'
 import type { ArticleRow } from '#storage/knowledge/articles.ts'
 import type { NewMember } from '#storage/members/members.ts'
 import type { CommerceRow } from '#storage/search/records.ts'
-import { completeCollection, completeDiscount, completeFaq, completeProduct } from '../import/catalogue.ts'
+import { completeCollection, completeDiscount, completeProduct } from '../import/catalogue.ts'
 import { SHOP } from './corpus.ts'
 import type { Seed } from './random.ts'
 import { DAY, type Sample } from './sample.ts'
@@ -117,8 +119,8 @@ export function makeArticles({ seed, until }: Sample): ArticleRow[] {
     return { question, answer, url: null, productId }
   })
   return [...general, ...onProducts].map(({ productId, ...faq }, i) => {
-    const data = completeFaq({ ...faq, id: seed.id('faq', i) })
-    return { id: data.id, productId, data, updatedAt: new Date(until) }
+    const slug = productId === null ? slugOf(faq.question, 'article') : null
+    return articleRow({ ...faq, id: seed.id('faq', i) }, { slug, productId, updatedAt: new Date(until) })
   })
 }
 

@@ -34,7 +34,9 @@ export async function eraseStore(database: Database, files: FileStore, shopId: s
     for (let count = ROWS; count === ROWS; deleted += count) {
       count = await deleteSomeRows(shop, table, ROWS).catch(orNoneWhileReferenced)
     }
-    if (table === 'shop_directory') shop.signal({ kind: 'keys' })
+    if (table !== 'shop_directory') continue
+    shop.signal({ kind: 'keys' })
+    shop.signal({ kind: 'help_centre' })
   }
   // Sessions that were still open may have written in between: the rest is deleted in one step, with all of it locked.
   deleted += await retryUntilUnlocked(() =>

@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { describeValidationError } from '#base/describe-validation-error.ts'
+import { isHostName } from '#base/host-name.ts'
 import { loadLater } from '#base/load-later.ts'
 import { isObject } from '#base/objects.ts'
 import { originOf } from '#base/origin.ts'
 import { firstCodePoints } from '#base/text.ts'
 import { CHANNELS, type Channel } from '#channels/channel-window.ts'
+import { checkLocale } from '#core/checks.ts'
 import { invalidParams } from '#core/errors.ts'
-import { AFTER_SALE_MAX, AI_AGENT_MAX } from '#core/limits.ts'
+import { AFTER_SALE_MAX, AI_AGENT_MAX, HELP_LOCALES_MAX } from '#core/limits.ts'
 import { nonBlankText } from '#core/non-blank-text.ts'
 import type { Queries } from '#database/database.ts'
 import { findSettings } from '#storage/stores/stores.ts'
+import { HANDLE_PATTERN } from './help-handle.ts'
 import { type Plan, requirePlan } from './plans.ts'
 import { checkWidget } from './widget.ts'
 
@@ -74,6 +77,27 @@ export const Settings = Type.Object(
       },
       { additionalProperties: false },
     ),
+    helpCentre: Type.Object(
+      {
+        enabled: flag('The help pages are public.'),
+        handle: Type.String({
+          pattern: HANDLE_PATTERN,
+          examples: ['my-store'],
+          description:
+            'The store in addresses of its help pages (`/help/{handle}`): 1 to 63 of a to z, 0 to 9 and hyphen, no hyphen at the ends. Made from the store’s first name; a former one is free at once.',
+        }),
+        domain: Type.Union([Type.String({ maxLength: 253 }), Type.Null()], {
+          description: 'Host name in lower case that serves the help pages once a TXT record has proved it.',
+        }),
+        locales: Type.Array(Type.String({ maxLength: 35 }), {
+          minItems: 1,
+          maxItems: HELP_LOCALES_MAX,
+          description:
+            'Language tags of the help pages. The first is the fallback, `x-default`, and the language of records without `locale`.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
     widget: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), {
       description: 'Look and texts of the storefront widget.',
     }),
@@ -103,6 +127,7 @@ export const DEFAULT_SETTINGS: Settings = {
     training: { products: false, collections: false, discounts: false },
     skills: { sizeGuide: false, orderTracking: true, afterSale: true, humanHandoff: true },
   },
+  helpCentre: { enabled: false, handle: 'store', domain: null, locales: ['en'] },
   widget: {},
 }
 
@@ -138,6 +163,7 @@ export function changeSettings(current: Settings, change: object, plan: Plan): S
     throw invalidParams(`${describeValidationError(refused)}.`)
   }
   checkWidget((settings as Settings).widget)
+  checkHelpCentre(settings as Settings)
   if (allowedOrigins !== undefined) keepOrigins(settings as Settings)
   for (const { name, plan: minimum, isOn } of SWITCH_PLANS) {
     if (isOn(settings as Settings) && !isOn(current)) requirePlan(plan, minimum, `The setting ${name}`)
@@ -153,6 +179,17 @@ function keepOrigins(settings: Settings): void {
     const given = `settings.allowedOrigins[${i}] is ${JSON.stringify(firstCodePoints(address, 60))}`
     throw invalidParams(`${given}; it must be the address of a site, such as https://shop.example.`)
   })
+}
+
+/** Keeps language tags in their usual case. Refuses wrong tags, a tag twice, and a domain that is not a host name. */
+function checkHelpCentre({ helpCentre }: Settings): void {
+  helpCentre.locales = helpCentre.locales.map((tag, i) => checkLocale(tag, `settings.helpCentre.locales[${i}]`))
+  if (new Set(helpCentre.locales).size < helpCentre.locales.length) {
+    throw invalidParams('settings.helpCentre.locales names a language twice.')
+  }
+  if (helpCentre.domain !== null && !isHostName(helpCentre.domain)) {
+    throw invalidParams('settings.helpCentre.domain must be a host name in lower case, such as help.shop.example.')
+  }
 }
 
 /** What the widget's keys hold is one value each: a form that lost a field is not merged with the one that had it. */

@@ -24,6 +24,8 @@ import {
   updateStore,
 } from '#storage/stores/stores.ts'
 import { askForRecount } from '#storage/targets/targets.ts'
+import { claimAddresses } from './help-addresses.ts'
+import { claimHandle } from './help-handle.ts'
 import { type Plan, requirePlan } from './plans.ts'
 import { changeSettings, completeSettings, type Settings } from './settings.ts'
 
@@ -54,6 +56,7 @@ export async function createStore(
       appId: newToken('app_', 10),
       name: request.name,
       plan: request.plan ?? 'free',
+      settings: { helpCentre: { handle: await claimHandle(tx, request.name) } },
       ownerId: owner?.member.id ?? null,
       now,
     })
@@ -148,8 +151,10 @@ export async function changeStore(caller: Caller, change: StoreChange): Promise<
   })
   const details = given({ name, plan, settings, requireSecondFactor, salesReport, mailLook })
   const { widget } = (settings ?? {}) as { widget?: { hours?: unknown } | null }
-  return updateLocked(caller, 'settings.changed', details, changed, async (tx, store) => {
+  return updateLocked(caller, 'settings.changed', details, changed, async (tx, store, before) => {
     if (requireSecondFactor) tx.signal({ kind: 'sessions' })
+    if (settings !== undefined || name !== undefined) tx.signal({ kind: 'help_centre' })
+    if (settings !== undefined) await claimAddresses(tx, before.settings.helpCentre, store.settings.helpCentre)
     if (widget !== undefined || mailLook !== undefined) await keepPictures(tx, store)
     if (widget?.hours === undefined) return
     // Clocks of conversations run by these.
@@ -169,13 +174,17 @@ export async function uninstallStore(caller: Caller): Promise<Store> {
     await suspendConnections(tx, currentTime())
   })
   caller.shop.signal({ kind: 'uninstalled' })
+  caller.shop.signal({ kind: 'help_centre' })
   return store
 }
 
 export function installStore(caller: Caller): Promise<Store> {
   const install = (store: Store) =>
     store.uninstalledAt ? { ...store, installedAt: currentTime(), uninstalledAt: null } : store
-  return updateLocked(caller, 'store.installed', {}, install, (tx) => resumeConnections(tx, currentTime()))
+  return updateLocked(caller, 'store.installed', {}, install, async (tx) => {
+    await resumeConnections(tx, currentTime())
+    tx.signal({ kind: 'help_centre' })
+  })
 }
 
 /** Installs a store again whose shop is back; does nothing for one that is installed. */
@@ -188,15 +197,16 @@ function updateLocked(
   action: AuditAction,
   details: Record<string, unknown>,
   change: (store: Store) => Store,
-  also: (tx: Queries, store: Store) => Promise<void> = async () => {},
+  also: (tx: Queries, store: Store, before: Store) => Promise<void> = async () => {},
 ): Promise<Store> {
   return shop.transaction(async (tx) => {
     const row = await findStore(tx, true)
     if (!row) throw notFound('Store')
-    const store = change(toStore(row))
+    const before = toStore(row)
+    const store = change(before)
     await updateStore(tx, store)
     await recordAudit(tx, actor, action, null, details)
-    await also(tx, store)
+    await also(tx, store, before)
     return store
   })
 }

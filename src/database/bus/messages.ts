@@ -38,6 +38,10 @@ export type Signal =
   | { kind: 'segments' }
   /** An article's vectors were computed again, or are out of date. */
   | { kind: 'article_vectors'; id: string }
+  /** The store's settings of help pages changed, or the store was renamed, uninstalled, installed again or deleted. */
+  | { kind: 'help_centre' }
+  /** Articles or their collections changed. */
+  | { kind: 'help_outline' }
   /** Which members are there, and not away, has changed. */
   | { kind: 'team' }
   /** Which members look at a conversation on the process that publishes this. */

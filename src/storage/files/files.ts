@@ -26,8 +26,8 @@ export interface UploadRow {
 }
 
 const COLUMNS = 'id, secret, name, type, size, visitor_id, member_id, conversation_id'
-/** Files that no message and no canned reply has, and the settings do not name. */
-const ORPHANED = 'conversation_id is null and not is_in_settings and canned_reply_id is null'
+/** Files that no message, canned reply and article has, and the settings do not name. */
+const ORPHANED = 'conversation_id is null and not is_in_settings and canned_reply_id is null and not is_in_article'
 
 export async function insertUpload(shop: Queries, upload: UploadRow & { createdAt: Date }): Promise<void> {
   await shop.query(
@@ -54,12 +54,13 @@ export async function findUpload(shop: Queries, id: string): Promise<UploadRow |
 export interface LockedUpload extends UploadRow {
   isInSettings: boolean
   cannedReplyId: string | null
+  isInArticle: boolean
 }
 
 /** Locked until the transaction ends: a file belongs to one message. */
 export function lockUploads(tx: Queries, ids: string[]): Promise<LockedUpload[]> {
   return tx.query<LockedUpload>(
-    `select ${COLUMNS}, is_in_settings, canned_reply_id from uploads where shop_id = $1 and id = any($2::text[]) order by id for update`,
+    `select ${COLUMNS}, is_in_settings, canned_reply_id, is_in_article from uploads where shop_id = $1 and id = any($2::text[]) order by id for update`,
     [ids],
   )
 }
@@ -125,7 +126,7 @@ export async function deleteOrphans(tx: Queries, before: Date, limit: number): P
   const rows = await tx.query<{ id: string }>(
     `delete from uploads where shop_id = $1 and id = any (array(
        select u.id from uploads u where u.shop_id = $1 and u.conversation_id is null and not u.is_in_settings
-         and u.canned_reply_id is null and u.created_at < $2 limit $3 for update skip locked))
+         and u.canned_reply_id is null and not u.is_in_article and u.created_at < $2 limit $3 for update skip locked))
      returning id`,
     [before, limit],
   )

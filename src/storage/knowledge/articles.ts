@@ -1,16 +1,80 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
-import { type CommerceRow, lockRecords, RECORD, type SearchHit } from '#storage/search/records.ts'
+import { type CommerceRow, RECORD, type SearchHit } from '#storage/search/records.ts'
 import { indexRecords, type SearchTexts } from '#storage/search/search-index.ts'
 
-export type ArticleRow = CommerceRow<{ question: string; answer: string }> & {
+type ArticleStatus = 'draft' | 'published'
+
+export type ArticleRow = CommerceRow<{ id: string; question: string; answer: string; url: string | null }> & {
   /** The product it is about; null for articles on the whole store. */
   productId: string | null
+  /** A language tag; null: the first of the store's languages. */
+  locale: string | null
+  /** Its name in addresses; null for an article on a product. */
+  slug: string | null
+  collectionId: string | null
+  status: ArticleStatus
+  /** Only for visitors whom their shop has identified. */
+  isPrivate: boolean
+  /** Articles with the same one are translations of each other. */
+  translationGroupId: string | null
+  /** Markdown; null: the answer is all there is. */
+  body: string | null
+  /** For search engines and lists; empty: the beginning of the answer. */
+  description: string
+  /** The day from which it is to be looked through again. */
+  reviewAt: string | null
+  publishedAt: Date | null
+  /** When its title, body or description changed, and which member did that. */
+  editedAt: Date | null
+  editedBy: string | null
+  /** The page that an import read it from. */
+  source: ImportedFrom | null
 }
 
-/** Articles on the whole store are searched; those on a product are read with it. */
-function articleTexts({ id, data, productId }: ArticleRow): SearchTexts[] {
-  return productId === null ? [{ id, title: data.question, facts: '', body: data.answer }] : []
+/** The page that an article was imported from: a later import updates it where that page has another digest. */
+interface ImportedFrom {
+  from: string
+  digest: string
+}
+
+const COLUMNS = {
+  ...RECORD,
+  product_id: 'text',
+  locale: 'text',
+  slug: 'text',
+  collection_id: 'text',
+  status: 'text',
+  is_private: 'boolean',
+  translation_group_id: 'text',
+  body: 'text',
+  description: 'text',
+  review_at: 'date',
+  published_at: 'timestamptz',
+  edited_at: 'timestamptz',
+  edited_by: 'text',
+  source: 'json',
+}
+
+/** Columns of `ArticleRow` as they are read; days as text. */
+const ARTICLE = Object.keys(COLUMNS)
+  .map((name) => (name === 'review_at' ? 'review_at::text as review_at' : name))
+  .join(', ')
+
+/** Whether tools, the AI agent and help pages may tell it. */
+const isTold = ({ status, isPrivate }: ArticleRow) => status === 'published' && !isPrivate
+
+/** `isTold` as SQL. */
+const TOLD = "status = 'published' and not is_private"
+
+/** Articles on the whole store are searched; those on a product are read with it. Private ones are searched apart. */
+function articleTexts(of: 'article' | 'private_article', articles: ArticleRow[]): SearchTexts[] {
+  return articles.flatMap((article) => {
+    const { id, data, productId, status } = article
+    const isSearched = productId === null && status === 'published' && (of === 'article') === isTold(article)
+    const text = article.body === null ? data.answer : `${data.answer}\n${article.body}`
+    return isSearched ? [{ id, title: data.question, facts: '', body: text }] : []
+  })
 }
 
 /** What is known of an article's vectors (migrations/0011). */
@@ -24,10 +88,13 @@ interface Embedding {
 
 type StoredArticle = ArticleRow & Embedding
 
-/** Vectors are of a text: a new one is due for its own. */
+/** Vectors are of a text: a new one is due for its own. What the AI agent may not tell has none. */
 function withEmbedding(article: ArticleRow, before: StoredArticle | undefined): StoredArticle {
+  if (!isTold(article)) return { ...article, embeddedBy: null, embedAt: null, embedAttempts: 0 }
   const isSame = before?.data.question === article.data.question && before.data.answer === article.data.answer
-  if (!before || !isSame) return { ...article, embeddedBy: null, embedAt: article.updatedAt, embedAttempts: 0 }
+  if (!before || !isSame || !isTold(before)) {
+    return { ...article, embeddedBy: null, embedAt: article.updatedAt, embedAttempts: 0 }
+  }
   const { embeddedBy, embedAt, embedAttempts } = before
   return { ...article, embeddedBy, embedAt, embedAttempts }
 }
@@ -37,10 +104,18 @@ function tellStale(tx: Queries, articles: StoredArticle[]): void {
   for (const { id, embeddedBy } of articles) if (embeddedBy !== null) tx.signal({ kind: 'article_vectors', id })
 }
 
-export async function saveArticles(tx: Queries, articles: ArticleRow[]): Promise<void> {
-  const columns = { ...RECORD, product_id: 'text', ...EMBEDDING }
-  const before = await lockRecords<StoredArticle>(tx, 'articles', articles, `product_id, ${Object.keys(EMBEDDING)}`)
-  const stored = new Map(before.map((row) => [row.id, row]))
+/** The articles with these ids as they are, locked until the transaction ends. */
+export function lockArticles(tx: Queries, ids: string[]): Promise<StoredArticle[]> {
+  return tx.query<StoredArticle>(
+    `select ${ARTICLE}, ${Object.keys(EMBEDDING)} from articles where shop_id = $1 and id = any($2::text[])
+     order by id for update`,
+    [ids],
+  )
+}
+
+/** Inserts articles, or replaces those with the same ids whole. `before`: those of them that there are, locked. */
+export async function saveArticles(tx: Queries, articles: ArticleRow[], before: ArticleRow[]): Promise<void> {
+  const stored = new Map(before.map((row) => [row.id, row as StoredArticle]))
   const rows = articles.map((article) => withEmbedding(article, stored.get(article.id)))
   const isStale = ({ id, embeddedBy, productId }: StoredArticle) =>
     embeddedBy !== stored.get(id)?.embeddedBy || productId !== stored.get(id)?.productId
@@ -48,75 +123,138 @@ export async function saveArticles(tx: Queries, articles: ArticleRow[]): Promise
     tx,
     rows.filter(isStale).flatMap(({ id }) => stored.get(id) ?? []),
   )
+  await insertRows(tx, 'articles', { ...COLUMNS, ...EMBEDDING }, rows, 'replace')
+  await indexArticles(tx, articles, before)
+  tx.signal({ kind: 'help_outline' })
+}
+
+async function indexArticles(tx: Queries, articles: ArticleRow[], before: ArticleRow[]): Promise<void> {
+  for (const kind of ['article', 'private_article'] as const) {
+    const [now, was] = [articleTexts(kind, articles), articleTexts(kind, before)]
+    if (now.length > 0 || was.length > 0) await indexRecords(tx, kind, now, was)
+  }
+}
+
+/** Deletes an article that was locked. */
+export async function deleteArticle(tx: Queries, article: ArticleRow): Promise<void> {
+  tellStale(tx, [article as StoredArticle])
+  tx.signal({ kind: 'help_outline' })
   await Promise.all([
-    insertRows(tx, 'articles', columns, rows, 'replace'),
-    indexRecords(tx, 'article', articles.flatMap(articleTexts), before.flatMap(articleTexts)),
+    indexArticles(tx, [], [article]),
+    tx.query('delete from articles where shop_id = $1 and id = $2', [article.id]),
   ])
 }
 
-/** Returns whether it was there. */
-export async function deleteArticle(tx: Queries, id: string): Promise<boolean> {
-  const before = await lockRecords<StoredArticle>(tx, 'articles', [{ id }], 'product_id, embedded_by')
-  tellStale(tx, before)
-  await Promise.all([
-    indexRecords(tx, 'article', [], before.flatMap(articleTexts)),
-    tx.query('delete from articles where shop_id = $1 and id = $2', [id]),
-  ])
-  return before.length > 0
+/** What of an article its readers are given beside its data: where its page is, and which translations it has. */
+export interface ToldArticle<Data> extends SearchHit<Data> {
+  locale: string | null
+  slug: string | null
+  translationGroupId: string | null
 }
 
-/** The articles with these ids, in no order. */
-export function findArticles<Data>(shop: Queries, ids: string[]): Promise<SearchHit<Data>[]> {
-  return shop.query('select id, data from articles where shop_id = $1 and id = any($2::text[])', [ids])
+const TOLD_COLUMNS = 'id, data, locale, slug, translation_group_id'
+
+/** The articles with these ids that may be told, in no order. `privately`: private ones too. */
+export function findArticles<Data>(shop: Queries, ids: string[], privately = false): Promise<ToldArticle<Data>[]> {
+  return shop.query(
+    `select ${TOLD_COLUMNS} from articles
+     where shop_id = $1 and id = any($2::text[]) and status = 'published' and ($3 or not is_private)`,
+    [ids, privately],
+  )
 }
 
-export async function findStoreArticle<Data>(shop: Queries, id: string): Promise<SearchHit<Data> | undefined> {
-  const [row] = await shop.query<SearchHit<Data>>(
-    'select id, data from articles where shop_id = $1 and id = $2 and product_id is null',
-    [id],
+/** Published articles of these translation groups. */
+export function findTranslations<Data>(
+  shop: Queries,
+  groups: string[],
+  privately = false,
+): Promise<ToldArticle<Data>[]> {
+  return shop.query(
+    `select ${TOLD_COLUMNS} from articles
+     where shop_id = $1 and translation_group_id = any($2::text[]) and product_id is null and status = 'published'
+       and ($3 or not is_private) order by id`,
+    [groups, privately],
+  )
+}
+
+/** A published article on the whole store. */
+export async function findStoreArticle<Data>(
+  shop: Queries,
+  id: string,
+  privately: boolean,
+): Promise<(ToldArticle<Data> & { body: string | null }) | undefined> {
+  const [row] = await shop.query<ToldArticle<Data> & { body: string | null }>(
+    `select ${TOLD_COLUMNS}, body from articles
+     where shop_id = $1 and id = $2 and product_id is null and status = 'published' and ($3 or not is_private)`,
+    [id, privately],
   )
   return row
 }
 
-/** Articles on the whole store, in the order of their ids. */
+/** The languages by which one of an article's translations is chosen. */
+export interface Languages {
+  /** The reader's language tag; null: unknown. */
+  asked: string | null
+  /** The first of the store's languages. */
+  first: string
+}
+
+/** How near a translation is to what its reader wants: the tag, its language, the store's first language, any other. */
+const NEARNESS = (article: string) =>
+  `case when coalesce(${article}.locale, $5) = $4 then 0
+     when split_part(coalesce(${article}.locale, $5), '-', 1) = split_part($4, '-', 1) then 1
+     when coalesce(${article}.locale, $5) = $5 then 2 else 3 end`
+
+/** Published articles on the whole store in the order of their ids, of those that are translations of each other the nearest. */
 export function listStoreArticles<Data>(
   shop: Queries,
-  { after, limit }: { after: string; limit: number },
-): Promise<SearchHit<Data>[]> {
+  { after, limit, languages, privately }: { after: string; limit: number; languages: Languages; privately: boolean },
+): Promise<ToldArticle<Data>[]> {
+  const isOpen = (article: string) =>
+    `${article}.product_id is null and ${article}.status = 'published' and ($6 or not ${article}.is_private)`
   return shop.query(
-    'select id, data from articles where shop_id = $1 and product_id is null and id > $2 order by id limit $3',
-    [after, limit],
+    `select ${TOLD_COLUMNS.split(', ').map((name) => `a.${name}`)} from articles a
+     where a.shop_id = $1 and a.id > $2 and ${isOpen('a')} and (a.translation_group_id is null or not exists (
+       select 1 from articles o
+       where o.shop_id = $1 and o.translation_group_id = a.translation_group_id and ${isOpen('o')}
+         and (${NEARNESS('o')}, o.id) < (${NEARNESS('a')}, a.id)))
+     order by a.id limit $3`,
+    [after, limit, languages.asked ?? '', languages.first, privately],
   )
 }
 
-/** An article with the product it is on, if any. */
-export interface ArticleRecord<Data> extends SearchHit<Data> {
-  productId: string | null
-}
-
-export async function findArticleRecord<Data>(shop: Queries, id: string): Promise<ArticleRecord<Data> | undefined> {
-  const [row] = await shop.query<ArticleRecord<Data>>(
-    'select id, product_id, data from articles where shop_id = $1 and id = $2',
-    [id],
-  )
+/** An article as its editor has it, whatever its state. */
+export async function findArticle(shop: Queries, id: string): Promise<ArticleRow | undefined> {
+  const [row] = await shop.query<ArticleRow>(`select ${ARTICLE} from articles where shop_id = $1 and id = $2`, [id])
   return row
 }
 
 /** All articles, in the order of their ids. */
-export function listArticleRecords<Data>(
-  shop: Queries,
-  { after, limit }: { after: string; limit: number },
-): Promise<ArticleRecord<Data>[]> {
-  return shop.query('select id, product_id, data from articles where shop_id = $1 and id > $2 order by id limit $3', [
+export function listArticles(shop: Queries, { after, limit }: { after: string; limit: number }): Promise<ArticleRow[]> {
+  return shop.query(`select ${ARTICLE} from articles where shop_id = $1 and id > $2 order by id limit $3`, [
     after,
     limit,
   ])
 }
 
-/** The articles on one product, oldest id first. */
+/** Articles with these ids as their editor has them, in no order. */
+export function findEditedArticles(shop: Queries, ids: string[]): Promise<ArticleRow[]> {
+  return shop.query(`select ${ARTICLE} from articles where shop_id = $1 and id = any($2::text[])`, [ids])
+}
+
+/** Articles whose titles have a text, in any case; most recently changed first. */
+export function findArticlesByTitle(shop: Queries, text: string, limit: number): Promise<ArticleRow[]> {
+  return shop.query(
+    `select ${ARTICLE} from articles
+     where shop_id = $1 and position(lower($2) in lower(data->>'question')) > 0 order by updated_at desc, id limit $3`,
+    [text, limit],
+  )
+}
+
+/** The articles on one product that may be told, oldest id first. */
 export function listProductArticles<Data>(shop: Queries, productId: string, limit: number): Promise<SearchHit<Data>[]> {
-  return shop.query('select id, data from articles where shop_id = $1 and product_id = $2 order by id limit $3', [
-    productId,
-    limit,
-  ])
+  return shop.query(
+    `select id, data from articles where shop_id = $1 and product_id = $2 and ${TOLD} order by id limit $3`,
+    [productId, limit],
+  )
 }

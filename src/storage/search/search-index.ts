@@ -3,8 +3,14 @@ import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
 
 /** What can be searched; the letter that stands for it in the index. */
-export type SearchKind = 'article' | 'product' | 'collection' | 'discount'
-export const KIND_LETTERS: Record<SearchKind, string> = { article: 'a', product: 'p', collection: 'c', discount: 'd' }
+export type SearchKind = 'article' | 'private_article' | 'product' | 'collection' | 'discount'
+export const KIND_LETTERS: Record<SearchKind, string> = {
+  article: 'a',
+  private_article: 'v',
+  product: 'p',
+  collection: 'c',
+  discount: 'd',
+}
 
 /** A record's texts, by the weight of a word in them. */
 export interface SearchTexts {

@@ -34,12 +34,13 @@ const SELECT = `select s.shop_id, s.app_id, s.name, s.plan, s.settings, s.requir
 /** A new store with its counters and its App ID's place in the directory. */
 export async function insertStore(
   tx: Queries,
-  store: { appId: string; name: string; plan: string; ownerId: string | null; now: Date },
+  store: { appId: string; name: string; plan: string; settings: object; ownerId: string | null; now: Date },
 ): Promise<void> {
   await Promise.all([
     tx.query(
-      'insert into shops (shop_id, app_id, name, plan, owner_id, installed_at, created_at) values ($1, $2, $3, $4, $5, $6, $6)',
-      [store.appId, store.name, store.plan, store.ownerId, store.now],
+      `insert into shops (shop_id, app_id, name, plan, settings, owner_id, installed_at, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      [store.appId, store.name, store.plan, store.settings, store.ownerId, store.now],
     ),
     tx.query('insert into shop_counters (shop_id) values ($1)'),
     insertDirectoryEntry(tx, 'app_id', store.appId, null),
@@ -124,6 +125,8 @@ type DirectoryKind =
   | 'mail_account'
   | 'mail_store'
   | 'connection'
+  | 'help_handle'
+  | 'help_domain'
 
 /** Makes a public id or a credential's hash findable without its store. */
 export async function insertDirectoryEntry(

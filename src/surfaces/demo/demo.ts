@@ -8,7 +8,7 @@ import { listAnswers, listHelpArticles } from '#core/knowledge/answers.ts'
 import { DEMO_COLLECTIONS, type DemoShop, listShelf, openDemoShop } from '#core/sample-data/demo-shop.ts'
 import type { Database } from '#database/database.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
-import type { Html } from './html.ts'
+import type { Html } from '#surfaces/http/html.ts'
 import { layout } from './layout.ts'
 import { cartPage, helpPage, homePage, missingPage, picture, productPage } from './pages.ts'
 import { drawProduct } from './pictures.ts'
@@ -100,7 +100,11 @@ function demoRoutes(app: App, { database, baseUrl }: DemoOptions): void {
   app.get<{ Params: { topic: string } }>('/demo/help/:topic', async (request, reply) => {
     const demo = await shop()
     const { topic } = request.params
-    const { articles } = await listHelpArticles(demo.caller, { query: undefined, limit: ARTICLES_MAX, cursor: null })
+    const { articles } = await listHelpArticles(
+      demo.caller,
+      { query: undefined, limit: ARTICLES_MAX, cursor: null },
+      { baseUrl, locale: 'en' },
+    )
     const found = articles.filter(({ url }) => url === `/demo/help/${topic}`)
     if (found.length === 0) return send(reply, demo, { title: 'Not found', body: missingPage(), data: {}, status: 404 })
     const title = `${topic.charAt(0).toUpperCase()}${topic.slice(1)}`

@@ -1,5 +1,5 @@
 import type { Collection } from '#core/commerce/platform.ts'
-import { type Html, html, json } from './html.ts'
+import { type Html, html, json } from '#surfaces/http/html.ts'
 
 export interface Shell {
   /** Title of this page, next to the shop's name. */

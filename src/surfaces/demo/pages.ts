@@ -1,6 +1,6 @@
 import type { Product, SizeGuide } from '#core/commerce/platform.ts'
 import type { DEMO_COLLECTIONS } from '#core/sample-data/demo-shop.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '#surfaces/http/html.ts'
 
 type DemoCollection = (typeof DEMO_COLLECTIONS)[number]
 

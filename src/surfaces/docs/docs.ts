@@ -1,7 +1,7 @@
 import { type App, mount } from '#surfaces/http/app.ts'
+import { type File, once, sendFile, toFile } from '#surfaces/http/made-file.ts'
 import type { Route, RouteSchema } from './openapi.ts'
 import { pageRoutes } from './pages.ts'
-import { type File, once, sendFile, toFile } from './serve.ts'
 import { type DocsOptions, VERSION } from './welcome.ts'
 
 /**

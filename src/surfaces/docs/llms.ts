@@ -1,4 +1,4 @@
-import { type File, toFile } from './serve.ts'
+import { type File, toFile } from '#surfaces/http/made-file.ts'
 
 /** /llms.txt: what there is to read about this service, for assistants (llmstxt.org). */
 export async function makeLlms(baseUrl: string): Promise<File> {

@@ -44,6 +44,8 @@ const ELSEWHERE: Record<string, string> = {
   '/cart': 'pages',
   '/docs': 'pages',
   '/llms.txt': 'a page',
+  '/help': 'docs/help-centre.md',
+  '/robots.txt': 'docs/help-centre.md',
   '/openapi.json': 'the document itself',
   '/graphql': 'docs/api/graphql.md',
   '/mcp': 'docs/mcp.md',

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { notFound } from '#core/errors.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { type File, once, sendFile, toFile, wants } from '#surfaces/http/made-file.ts'
 import { builtRoute, sendBuilt } from '#surfaces/http/static.ts'
 import { makeLlms } from './llms.ts'
-import { type File, once, sendFile, toFile, wants } from './serve.ts'
 import { readServedGuides } from './served-guides.ts'
 import { type DocsOptions, sendWelcome } from './welcome.ts'
 

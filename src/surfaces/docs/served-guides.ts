@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { type File, once, toFile } from '#surfaces/http/made-file.ts'
 import { DOCS, HOME } from './navigation.ts'
-import { type File, once, toFile } from './serve.ts'
 
 type Making = () => Promise<File>
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendFile, toFile, wants } from './serve.ts'
+import { sendFile, toFile, wants } from '#surfaces/http/made-file.ts'
 
 export interface DocsOptions {
   /** The public address, without a slash at its end. */

@@ -10,6 +10,7 @@ import { acceptJsonBodies } from './body.ts'
 import { answerError, routeNotFound, sendError } from './errors.ts'
 import { goOn, TIMEOUTS, watchConnections } from './incoming/connections.ts'
 import { decodeBody } from './incoming/decode.ts'
+import { type OwnHosts, pathAtHost } from './incoming/own-hosts.ts'
 import { checkPath, readQuery } from './incoming/query.ts'
 import { checkEscapes, routable, sentMethod } from './incoming/request-target.ts'
 import { answerUnreadable, NOTHING_RUNS } from './incoming/unreadable.ts'
@@ -22,6 +23,8 @@ export interface HttpOptions {
   logger: Logger
   /** Peers whose X-Forwarded-For is believed. */
   trustProxy: string[]
+  /** Hosts that serve one part of the service alone. */
+  hosts?: OwnHosts
   /** The public address: where it is https, browsers are told to use nothing else. */
   baseUrl?: string
 }
@@ -46,7 +49,7 @@ export function createApp(options: HttpOptions): App {
     schemaController: { compilersFactory },
     schemaErrorFormatter: describeInvalid,
     clientErrorHandler: answerUnreadable,
-    rewriteUrl: routable,
+    rewriteUrl: (request) => routable(request, pathAtHost(request, options.hosts)),
   }).withTypeProvider<TypeBoxTypeProvider>()
   const isHttps = options.baseUrl?.startsWith('https:') ?? false
   const connections = watchConnections(app.server)

@@ -1,24 +1,53 @@
 import { Type } from 'typebox'
-import { addArticle, editArticle, listArticles, removeArticle } from '#core/knowledge/articles.ts'
-import { ARTICLE_ANSWER_MAX, ARTICLE_LIST_PAGE, ARTICLE_QUESTION_MAX, ARTICLE_URL_MAX } from '#core/limits.ts'
+import type { FileStore } from '#core/files/files.ts'
+import {
+  addArticle,
+  editArticle,
+  getArticle,
+  listEditedArticles,
+  listVersions,
+  removeArticle,
+  restoreVersion,
+} from '#core/knowledge/articles.ts'
+import { makePicture } from '#core/knowledge/pictures.ts'
+import {
+  ARTICLE_ANSWER_MAX,
+  ARTICLE_BODY_MAX,
+  ARTICLE_DESCRIPTION_MAX,
+  ARTICLE_LIST_PAGE,
+  ARTICLE_QUESTION_MAX,
+  ARTICLE_URL_MAX,
+  TRANSLATION_GROUP_MAX,
+} from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { nullable, oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, PageQuery, pageOf, paging, text } from './kit/routes.ts'
 import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
-import { Article } from './schemas/texts.ts'
+import { Article, ArticlePicture, ArticleVersion } from './schemas/texts.ts'
 
 const config = { access: 'admin' } as const
 const params = Type.Object({ articleId: Type.String() })
 // Twice as long as what is taken: characters are counted by one rule, which also words the refusal.
 const question = text(2 * ARTICLE_QUESTION_MAX)
 const answer = text(2 * ARTICLE_ANSWER_MAX)
-const more = {
-  url: Type.Optional(Type.Union([text(2 * ARTICLE_URL_MAX), Type.Null()])),
-  productId: Type.Optional(Type.Union([text(128), Type.Null()])),
+const maybe = <T extends ReturnType<typeof text>>(schema: T) => Type.Optional(nullable(schema))
+const fields = {
+  body: maybe(text(2 * ARTICLE_BODY_MAX)),
+  url: maybe(text(2 * ARTICLE_URL_MAX)),
+  productId: maybe(text(128)),
+  locale: maybe(text(35)),
+  slug: Type.Optional(text(400)),
+  collectionId: maybe(text(128)),
+  status: Type.Optional(oneOf(['draft', 'published'])),
+  private: Type.Optional(Type.Boolean()),
+  translationGroupId: maybe(text(2 * TRANSLATION_GROUP_MAX)),
+  description: Type.Optional(Type.String({ maxLength: 2 * ARTICLE_DESCRIPTION_MAX })),
+  reviewAt: Type.Optional(nullable(Type.String({ format: 'date' }))),
 }
 
-/** The knowledge base: what the widget's help shows, and what assistants answer from. */
-export function articleRoutes(app: App): void {
+/** The knowledge base: what help pages and the widget show, and what assistants answer from. */
+export function articleRoutes(app: App, files: FileStore): void {
   app.get(
     '/articles',
     {
@@ -29,14 +58,24 @@ export function articleRoutes(app: App): void {
     },
     async (request) => {
       const page = { ...pageOf(request.query, ARTICLE_LIST_PAGE), query: request.query.q }
-      const { articles, nextCursor } = await listArticles(memberOf(request).caller, page)
+      const { articles, nextCursor } = await listEditedArticles(memberOf(request).caller, page)
       return { data: articles, paging: paging(nextCursor) }
     },
   )
 
+  app.get('/articles/:articleId', { schema: { params, response: answerOf(Article) } }, async (request) => ({
+    data: await getArticle(memberOf(request).caller, request.params.articleId),
+  }))
+
   app.post(
     '/articles',
-    { config, schema: { body: body({ question, answer, ...more }), response: created(Article) } },
+    {
+      config,
+      schema: {
+        body: body({ question: Type.Optional(question), answer: Type.Optional(answer), ...fields }),
+        response: created(Article),
+      },
+    },
     async (request, reply) => {
       const signedIn = memberOf(request)
       const article = await addArticle(signedIn.caller, request.body)
@@ -50,7 +89,7 @@ export function articleRoutes(app: App): void {
       config,
       schema: {
         params,
-        body: body({ question: Type.Optional(question), answer: Type.Optional(answer), ...more }),
+        body: body({ question: Type.Optional(question), answer: Type.Optional(answer), ...fields }),
         response: answerOf(Article),
       },
     },
@@ -66,4 +105,30 @@ export function articleRoutes(app: App): void {
     await removeArticle(signedIn.caller, request.params.articleId)
     return { data: { id: request.params.articleId } }
   })
+
+  app.get(
+    '/articles/:articleId/versions',
+    { schema: { params, response: answerOf(Type.Array(ArticleVersion)) } },
+    async (request) => ({ data: await listVersions(memberOf(request).caller, request.params.articleId) }),
+  )
+
+  app.post(
+    '/articles/:articleId/restore',
+    { config, schema: { params, body: body({ version: Type.Integer({ minimum: 1 }) }), response: answerOf(Article) } },
+    async (request) => {
+      const { articleId } = request.params
+      return { data: await restoreVersion(memberOf(request).caller, articleId, request.body.version) }
+    },
+  )
+
+  // A file that was uploaded like those of messages.
+  app.post(
+    '/article-pictures',
+    { config, schema: { body: body({ fileId: text(128) }), response: created(ArticlePicture) } },
+    async (request, reply) => {
+      const { caller, memberId } = memberOf(request)
+      const { fileId } = request.body
+      return reply.code(201).send({ data: await makePicture(caller, { fileId, memberId, files }) })
+    },
+  )
 }

@@ -12,6 +12,7 @@ import { answerPathFirst } from '#surfaces/http/check-path-before-body.ts'
 import { accountRoutes } from './account.ts'
 import { type AiAgentForMembers, aiAgentRoutes } from './ai-agent.ts'
 import { annotationRoutes } from './annotations.ts'
+import { articleCollectionRoutes } from './article-collections.ts'
 import { articleRoutes } from './articles.ts'
 import { assistantRoutes } from './assistants.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
@@ -104,7 +105,8 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     notificationRoutes(scope, options)
     pushRoutes(scope, options.push)
     cannedReplyRoutes(scope, options.files)
-    articleRoutes(scope)
+    articleRoutes(scope, options.files)
+    articleCollectionRoutes(scope)
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)
     assistantRoutes(scope, options)

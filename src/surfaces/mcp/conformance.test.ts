@@ -69,6 +69,7 @@ await mcpSurface(app, {
   keyring: new Keyring(database),
   addresses: new AddressBook({ allow: [], dnsServers: [] }),
   platform: localPlatform('http://127.0.0.1'),
+  languageOf: () => null,
   baseUrl: 'http://127.0.0.1',
   allowedOrigins: [],
   moreTools: FIXTURES,

@@ -25,6 +25,8 @@ export interface McpOptions {
   keyring: Keyring
   addresses: AddressBook
   platform: Platform
+  /** The language that a text is written in; null where it does not show. */
+  languageOf: (text: string) => string | null
   baseUrl: string
   /** Browser origins that may call, beside the service's own and loopback ones. */
   allowedOrigins: string[]
@@ -52,8 +54,9 @@ export class ToolServer {
   readonly #gate = new ConcurrencyLimiter(TOOLS_AT_ONCE)
   readonly #baseUrl: string
 
-  constructor({ database, keyring, addresses, platform, baseUrl, allowedOrigins, moreTools = [] }: McpOptions) {
-    this.#toolbox = new Toolbox([...TOOLS, ...moreTools], { addresses, platform })
+  constructor(options: McpOptions) {
+    const { database, keyring, addresses, platform, languageOf, baseUrl, allowedOrigins, moreTools = [] } = options
+    this.#toolbox = new Toolbox([...TOOLS, ...moreTools], { addresses, platform, languageOf })
     this.#findCaller = createCredentialCheck(database, keyring, new AssistantFinder())
     this.#isAllowed = createOriginRule(baseUrl, allowedOrigins)
     this.#baseUrl = baseUrl

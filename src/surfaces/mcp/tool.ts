@@ -10,6 +10,8 @@ import type { Json } from './rpc.ts'
 export interface ToolParts {
   addresses: AddressBook
   platform: Platform
+  /** The language that a text is written in; null where it does not show. */
+  languageOf: (text: string) => string | null
 }
 
 /** What clients read of a tool, as the protocol names it. */

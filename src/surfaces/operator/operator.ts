@@ -8,6 +8,7 @@ import { operatorChannelRoutes } from './channels.ts'
 import { operatorConnectionRoutes } from './connections.ts'
 import { credentialRoutes } from './credentials.ts'
 import { dataRoutes } from './data.ts'
+import { helpDomainRoutes } from './help-domain.ts'
 import { memberRoutes } from './members.ts'
 import type { Operator } from './parts.ts'
 import { privacyRoutes } from './privacy.ts'
@@ -36,6 +37,7 @@ export function operatorSurface(app: App, { token, ...operator }: Operator & { t
     dataRoutes(scope, operator)
     memberRoutes(scope, operator)
     privacyRoutes(scope, operator)
+    helpDomainRoutes(scope, operator)
     operatorWebhookRoutes(scope)
     operatorChannelRoutes(scope, operator)
     operatorConnectionRoutes(scope, operator)

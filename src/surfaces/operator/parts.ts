@@ -1,5 +1,6 @@
 import type { ChannelAbilities } from '#core/channels/accounts.ts'
 import type { FileStore } from '#core/files/files.ts'
+import type { HelpDomains } from '#core/help-centre/domains.ts'
 import type { WebhookUnsubscriber } from '#core/platform/connections.ts'
 import type { Database } from '#database/database.ts'
 
@@ -13,4 +14,8 @@ export interface Operator {
   shops: WebhookUnsubscriber
   /** The service's public address. */
   baseUrl: string
+  /** Host names that serve help pages. */
+  helpDomains: HelpDomains
+  /** Name servers that TXT records are looked up at; empty: the system's. */
+  dnsServers: string[]
 }

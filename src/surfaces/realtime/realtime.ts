@@ -18,6 +18,8 @@ export interface RealtimeOptions {
   trustProxy: string[]
   /** Sockets of one address; 0 for no limit. */
   socketsPerAddress: number
+  /** Whether a request was sent to a host that serves no sockets: a store's own domain. */
+  isOwnHost: (request: IncomingMessage) => boolean
   registry: Registry
   logger: Logger
 }
@@ -33,10 +35,10 @@ export interface Realtime {
 }
 
 export function createRealtime(app: App, options: RealtimeOptions): Realtime {
-  const { database, isAlone, baseUrl, trustProxy, socketsPerAddress, registry, logger } = options
+  const { database, isAlone, baseUrl, trustProxy, socketsPerAddress, isOwnHost, registry, logger } = options
   const hub = new Hub(database, registry, logger)
   const presence = new Presence(database, { isAlone, logger })
-  const sockets = new SocketServer(app, { perAddress: socketsPerAddress, trustProxy, registry })
+  const sockets = new SocketServer(app, { perAddress: socketsPerAddress, trustProxy, isOwnHost, registry })
   app.addHook('onClose', async () => presence.stop())
   return { database, hub, presence, sockets, isOwnOrigin: createOwnOriginRule(baseUrl) }
 }

@@ -28,6 +28,8 @@ export interface SocketServerOptions {
   perAddress: number
   /** Peers whose X-Forwarded-For is believed. */
   trustProxy: string[]
+  /** Whether a request was sent to a host that serves no sockets: a store's own domain. */
+  isOwnHost: (request: IncomingMessage) => boolean
   registry: Registry
 }
 
@@ -96,7 +98,7 @@ export class SocketServer {
   async #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer, address: string): Promise<void> {
     stream.on('error', ignore)
     const route = this.#routes.get((request.url ?? '').split('?', 1)[0] as string)
-    if (!route) {
+    if (!route || this.#options.isOwnHost(request)) {
       refuse(stream, '404 Not Found')
       return
     }

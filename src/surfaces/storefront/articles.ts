@@ -1,12 +1,19 @@
 import { Type } from 'typebox'
-import { getHelpArticle, listHelpArticles } from '#core/knowledge/answers.ts'
+import { getHelpArticle, listHelpArticles, type Reader } from '#core/knowledge/answers.ts'
 import { ARTICLES_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
 import { type VisitorGuard, visitorOf } from './guard.ts'
+import type { Storefront } from './parts.ts'
 
-/** Help articles: the store's FAQs that are on no product. */
-export function articleRoutes(app: App, guard: VisitorGuard): void {
+/** Help articles: the store's articles that are on no product, in the visitor's language; private ones for visitors who are identified. */
+export function articleRoutes(app: App, { baseUrl }: Storefront, guard: VisitorGuard): void {
+  const readerOf = ({ visitor }: ReturnType<typeof visitorOf>): Reader => ({
+    baseUrl,
+    locale: visitor.locale,
+    isIdentified: visitor.externalId !== null,
+  })
+
   app.get(
     '/articles',
     {
@@ -19,13 +26,12 @@ export function articleRoutes(app: App, guard: VisitorGuard): void {
       onRequest: guard,
     },
     async (request) => {
-      const { shop, visitor } = visitorOf(request)
-      const caller = { shop, actor: { kind: 'visitor' as const, contactId: visitor.contactId ?? '' } }
+      const asked = visitorOf(request)
       const page = {
         ...pageOf(request.query, { ...ARTICLES_PAGE, default: ARTICLES_PAGE.max }),
         query: request.query.q,
       }
-      const { articles, nextCursor } = await listHelpArticles(caller, page)
+      const { articles, nextCursor } = await listHelpArticles(asked, page, readerOf(asked))
       return { data: articles, paging: paging(nextCursor) }
     },
   )
@@ -34,9 +40,9 @@ export function articleRoutes(app: App, guard: VisitorGuard): void {
     '/articles/:id',
     { schema: { params: Type.Object({ id: Type.String() }) }, onRequest: guard },
     async (request) => {
-      const { shop, visitor } = visitorOf(request)
-      const caller = { shop, actor: { kind: 'visitor' as const, contactId: visitor.contactId ?? '' } }
-      return { data: await getHelpArticle(caller, request.params.id) }
+      const asked = visitorOf(request)
+      const { article } = await getHelpArticle(asked, request.params.id, readerOf(asked))
+      return { data: article }
     },
   )
 }

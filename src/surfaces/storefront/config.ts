@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
-import { describeStorefront } from '#core/stores/storefront.ts'
+import { describeStorefront } from '#core/visitors/storefront-config.ts'
 import type { App } from '#surfaces/http/app.ts'
 import type { Storefront } from './parts.ts'
 
@@ -16,7 +16,11 @@ export function configRoute(app: App, { stores, realtime, limits, transcripts }:
       const shop = await stores.find(request.query.app)
       const team = await realtime.presence.team(shop.shopId)
       const sendsMail = transcripts !== null
-      const { config, allowedOrigins } = await describeStorefront(shop, { isOnline: team.length > 0, sendsMail })
+      const { config, allowedOrigins } = await describeStorefront(shop, {
+        isOnline: team.length > 0,
+        sendsMail,
+        locale: null,
+      })
       const body = JSON.stringify({ data: config })
       const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
       const { origin } = request.headers

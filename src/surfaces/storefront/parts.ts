@@ -18,4 +18,6 @@ export interface Storefront {
   transcripts: Pick<TranscriptLimits, 'counter' | 'mailCounter'> | null
   /** The header in which a proxy says which country a shopper is in. */
   countryHeader: string | undefined
+  /** The service's public address. */
+  baseUrl: string
 }

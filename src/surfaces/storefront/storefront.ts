@@ -39,6 +39,8 @@ export interface StorefrontOptions {
   transcripts: Storefront['transcripts']
   /** The header in which a proxy says which country a shopper is in. */
   countryHeader: string | undefined
+  /** The service's public address. */
+  baseUrl: string
 }
 
 /** The surface for shoppers' browsers (docs/storefront-protocol.md): the script, the frame, its requests and its socket. */
@@ -83,7 +85,7 @@ export async function storefrontSurface(app: App, options: StorefrontOptions): P
     sessionRoutes(scope, storefront, guard)
     messageRoutes(scope, storefront, guard, checkToken)
     visitRoutes(scope, guard)
-    articleRoutes(scope, guard)
+    articleRoutes(scope, storefront, guard)
     orderRoutes(scope, storefront, guard)
     transcriptRoute(scope, storefront, guard)
     pollRoutes(scope, storefront, sockets, guard)

@@ -765,6 +765,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/stores/{shopId}/help-domain/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove a store’s help domain
+         * @description Looks up the TXT record of the domain in `settings.helpCentre.domain`. Once proven, the domain serves the help pages until the setting changes.
+         */
+        post: operations["verifyHelpDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/stores/{shopId}/identity-secrets": {
         parameters: {
             query?: never;
@@ -1994,6 +2014,17 @@ export interface components {
             day: string;
             /** @description SHA-256 in hex of the sorted eventIds, joined by line feeds. */
             digest: string;
+        };
+        /** HelpDomainProof */
+        HelpDomainProof: {
+            /** @description As `settings.helpCentre.domain` names it. */
+            domain: string;
+            /** @description Whether the domain serves the help pages, where they are on. */
+            proven: boolean;
+            /** @description Name of the TXT record that proves it. */
+            txtName: string;
+            /** @description Its value. */
+            txtValue: string;
         };
         /**
          * IdentitySecret
@@ -5873,6 +5904,70 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["DeliveryDetail"];
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS: a parameter or the body is not valid; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED: no operator token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND: there is no such store, or no such record in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    verifyHelpDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store’s id, as POST /operator/stores answers it. */
+                shopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "domain": "text",
+                     *         "txtName": "text",
+                     *         "txtValue": "text",
+                     *         "proven": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["HelpDomainProof"];
                     };
                 };
             };

@@ -16,8 +16,8 @@ interface Sent extends IncomingMessage {
  * runs: a request of that kind would be neither counted nor asked for a credential. So it gets a method that is refused
  * like others (405), and percent signs that stand for themselves, which `checkEscapes` refuses when its turn comes.
  */
-export function routable(request: Sent): string {
-  const { url = '/', method = 'GET' } = request
+export function routable(request: Sent, url: string): string {
+  const { method = 'GET' } = request
   if (!METHODS.includes(method)) {
     request.sentMethod = method
     request.method = 'TRACE'

@@ -49,12 +49,59 @@ export const CannedReply = Type.Object({
 })
 export type CannedReply = Wire<Static<typeof CannedReply>>
 
-/** Imported articles may carry more keys, which are sent along. */
-export const Article = Type.Object(
-  { id: string(), question: string(), answer: string(), url: nullable(string()), productId: nullable(string()) },
-  { additionalProperties: true },
-)
+export const Article = Type.Object({
+  id: string(),
+  question: string(),
+  answer: string(),
+  body: nullable(string()),
+  url: nullable(string()),
+  productId: nullable(string()),
+  locale: nullable(string()),
+  slug: nullable(string()),
+  collectionId: nullable(string()),
+  status: oneOf(['draft', 'published']),
+  private: Type.Boolean(),
+  translationGroupId: nullable(string()),
+  description: string(),
+  reviewAt: nullable(string()),
+  publishedAt: nullable(datetime()),
+  editedAt: datetime(),
+  editedBy: nullable(string()),
+})
 export type Article = Static<typeof Article>
+
+/** What an article said before it was changed. */
+export const ArticleVersion = Type.Object({
+  n: Type.Integer(),
+  content: Type.Object({
+    question: string(),
+    answer: string(),
+    body: nullable(string()),
+    description: string(),
+  }),
+  editedBy: nullable(string()),
+  editedAt: datetime(),
+})
+export type ArticleVersion = Static<typeof ArticleVersion>
+
+/** A picture of article bodies: `![…](/files/{id})`. Width and height are in pixels. */
+export const ArticlePicture = Type.Object({
+  id: string(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  url: string(),
+})
+
+export const ArticleCollection = Type.Object({
+  id: string(),
+  locale: nullable(string()),
+  name: string(),
+  slug: string(),
+  description: string(),
+  icon: string(),
+  position: Type.Integer(),
+})
+export type ArticleCollection = Static<typeof ArticleCollection>
 
 /** Products and public discounts that a reply shows. */
 export const CardChoices = Type.Array(

@@ -13,7 +13,8 @@ export const faqRetrieval = defineTool({
   input: { query, limit: limitOf(ARTICLES_PAGE) },
   output: { faqs: Type.Array(Faq) },
   annotations: { readOnlyHint: true, openWorldHint: false },
-  async run(caller, { query, limit }) {
-    return { faqs: await searchArticles(caller, query, clamp(limit, ARTICLES_PAGE)) }
+  async run(caller, { query, limit }, { platform, languageOf }) {
+    const reader = { baseUrl: platform.baseUrl, locale: languageOf(query) }
+    return { faqs: await searchArticles(caller, query, clamp(limit, ARTICLES_PAGE), reader) }
   },
 })

@@ -1,0 +1,123 @@
+import type { MarkdownIt, Token } from 'markdown-it'
+import { escapeHtml } from '#base/escape-html.ts'
+import { splitLinks } from '#base/links.ts'
+import { slugOf } from '#base/slugs.ts'
+import { createMarkdown, pictureIdOf } from './markdown.ts'
+
+/** Kinds of callouts, as a quotation that begins with `[!NOTE]` and the like names them. */
+type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'caution'
+
+/** What an article's HTML needs beside its text. */
+export interface RenderFor {
+  /** The address of a picture of the service, with its size in pixels; undefined for one that readers may not see. */
+  picture(id: string): { url: string; width: number; height: number } | undefined
+  /** A link to another page of the help centre, as it is to be written here; undefined for any other address. */
+  linkTo?(address: string): string | undefined
+  /** What callouts are called. */
+  labels: Record<CalloutKind, string>
+}
+
+/** Kept parsers hold nothing of an article: what is rendered for comes with each call. */
+let markdown: MarkdownIt | undefined
+
+/** A body as HTML of our own making. No element, attribute or address of it was taken over unchecked. */
+export function renderBody(body: string, target: RenderFor): string {
+  markdown ??= createRenderer()
+  return markdown.render(body, { target, slugs: new Map<string, number>(), pictures: 0 } satisfies Rendering)
+}
+
+/** A plain answer as HTML: paragraphs, line breaks, and links. */
+export function renderPlain(text: string): string {
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .filter(Boolean)
+    .map((paragraph) => `<p>${paragraph.split('\n').map(linked).join('<br>')}</p>\n`)
+    .join('')
+}
+
+const linked = (line: string) =>
+  splitLinks(line)
+    .map(({ text, isLink }) =>
+      isLink ? `<a href="${escapeHtml(text)}" rel="noopener">${escapeHtml(text)}</a>` : escapeHtml(text),
+    )
+    .join('')
+
+interface Rendering {
+  target: RenderFor
+  /** How often each heading's id was given. */
+  slugs: Map<string, number>
+  pictures: number
+}
+
+const of = (env: unknown) => env as Rendering
+
+const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*/
+/** Sites of videos: a link to one says so. */
+const VIDEO = /^https:\/\/((www\.|m\.)?youtube\.com\/(watch|shorts)|youtu\.be\/|(www\.|player\.)?vimeo\.com\/)/
+
+function createRenderer(): MarkdownIt {
+  const made = createMarkdown()
+  const { rules } = made.renderer
+  made.core.ruler.push('callouts', ({ tokens }) => {
+    for (const [i, token] of tokens.entries()) if (token.type === 'blockquote_open') markCallout(token, tokens[i + 2])
+  })
+
+  rules.heading_open = (tokens, i, _options, env) => {
+    const token = tokens[i] as Token
+    const base = slugOf((tokens[i + 1] as Token).content, 'part')
+    const times = of(env).slugs.get(base) ?? 0
+    of(env).slugs.set(base, times + 1)
+    return `<${below(token.tag)} id="${escapeHtml(times === 0 ? base : `${base}-${times}`)}">`
+  }
+  rules.heading_close = (tokens, i) => `</${below((tokens[i] as Token).tag)}>\n`
+  rules.blockquote_open = (tokens, i, options, env, self) => {
+    const kind = (tokens[i] as Token).meta?.callout as CalloutKind | undefined
+    const opened = self.renderToken(tokens, i, options)
+    return kind ? `${opened}<p class="label">${escapeHtml(of(env).target.labels[kind])}</p>\n` : opened
+  }
+  rules.table_open = () => '<div class="wide" tabindex="0"><table>\n'
+  rules.table_close = () => '</table></div>\n'
+
+  rules.link_open = (tokens, i, options, env, self) => {
+    const token = tokens[i] as Token
+    const address = String(token.attrGet('href') ?? '')
+    const own = of(env).target.linkTo?.(address)
+    if (own !== undefined) token.attrSet('href', own)
+    else if (/^https?:/i.test(address)) token.attrSet('rel', 'noopener')
+    if (VIDEO.test(address)) token.attrSet('class', 'video')
+    return self.renderToken(tokens, i, options)
+  }
+
+  rules.image = (tokens, i, _options, env) => {
+    const token = tokens[i] as Token
+    const address = String(token.attrGet('src') ?? '')
+    const description = token.content
+    const id = pictureIdOf(address)
+    const picture = id === null ? undefined : of(env).target.picture(id)
+    if (picture) {
+      // The first picture may be the largest thing on the screen: it does not wait.
+      const when = of(env).pictures++ === 0 ? '' : ' loading="lazy"'
+      const { url, width, height } = picture
+      return `<img src="${escapeHtml(url)}" alt="${escapeHtml(description)}" width="${width}" height="${height}"${when} decoding="async">`
+    }
+    if (!/^https?:\/\//i.test(address)) return escapeHtml(description)
+    return `<a href="${escapeHtml(address)}" rel="noopener">${escapeHtml(description || address)}</a>`
+  }
+  return made
+}
+
+/** The page's title is its only heading of the first level. */
+const below = (tag: string) => (tag === 'h6' ? tag : `h${Number(tag.slice(1)) + 1}`)
+
+/** A quotation that begins with `[!NOTE]` and the like is a callout: the mark becomes a class. */
+function markCallout(quotation: Token, inline: Token | undefined): void {
+  const found = inline?.type === 'inline' ? CALLOUT.exec(inline.content) : null
+  const first = inline?.children?.[0]
+  if (!found || !first || first.type !== 'text') return
+  const kind = found[1]?.toLowerCase()
+  quotation.attrSet('class', `callout ${kind}`)
+  quotation.meta = { callout: kind }
+  first.content = first.content.replace(CALLOUT, '')
+  if (first.content === '' && inline.children?.[1]?.type === 'softbreak') inline.children.splice(0, 2)
+}

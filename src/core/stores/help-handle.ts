@@ -1,0 +1,31 @@
+import { HANDLE_MAX } from '#core/limits.ts'
+import type { Queries } from '#database/database.ts'
+import { findFreeName } from '#storage/help-centre/names.ts'
+import { claimDirectoryEntry } from '#storage/stores/stores.ts'
+
+/** What a handle looks like. */
+export const HANDLE_PATTERN = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
+/** Characters that stay free for the number of a handle that is taken. */
+const NUMBER_MAX = 8
+/** Tries to claim a handle while other stores of the same name are made. */
+const TRIES = 5
+
+/** A store's name as it stands in addresses: "Café Öl & Co." becomes "cafe-ol-co"; `store` where nothing is left. */
+function handleOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+  const joined = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-/, '')
+  return joined.slice(0, HANDLE_MAX - NUMBER_MAX).replace(/-$/, '') || 'store'
+}
+
+/** Claims a handle for a new store: its name, with a number where another store has that. */
+export async function claimHandle(tx: Queries, name: string): Promise<string> {
+  const base = handleOf(name)
+  for (let tries = 0; tries < TRIES; tries++) {
+    const handle = await findFreeName(tx, 'help_handle', base)
+    if (await claimDirectoryEntry(tx, 'help_handle', handle, null)) return handle
+  }
+  throw new Error(`no handle is free for ${base}`)
+}

@@ -1,0 +1,37 @@
+import type { Queries } from '#database/database.ts'
+
+/** What readers of help pages did, by day and without who they were (migrations/0060). */
+
+export interface ArticleFigures {
+  views: number
+  helpful: number
+  notHelpful: number
+}
+
+/** Adds to an article's figures of a day; nothing where it was deleted. */
+export async function addArticleFigures(
+  shop: Queries,
+  articleId: string,
+  day: Date,
+  { views, helpful, notHelpful }: ArticleFigures,
+): Promise<void> {
+  await shop.query(
+    `insert into article_figures as f (shop_id, article_id, day, views, helpful, not_helpful)
+     select $1, a.id, $3, $4, $5, $6 from articles a where a.shop_id = $1 and a.id = $2
+     on conflict (shop_id, article_id, day) do update set views = f.views + excluded.views,
+       helpful = f.helpful + excluded.helpful, not_helpful = f.not_helpful + excluded.not_helpful`,
+    [articleId, day.toISOString().slice(0, 10), views, helpful, notHelpful],
+  )
+}
+
+/** Counts a search; `hits`: articles that it found. */
+export async function addHelpSearch(
+  shop: Queries,
+  { day, locale, term, hits }: { day: Date; locale: string; term: string; hits: number },
+): Promise<void> {
+  await shop.query(
+    `insert into help_searches as s (shop_id, day, locale, term, times, hits) values ($1, $2, $3, $4, 1, $5)
+     on conflict (shop_id, day, locale, term) do update set times = s.times + 1, hits = excluded.hits`,
+    [day.toISOString().slice(0, 10), locale, term, hits],
+  )
+}
