@@ -14,6 +14,8 @@ const TOOLS = ['package-lock.json', 'scripts/build.ts', 'scripts/stamp.ts']
 /** Files of the service that browsers run too. */
 const SHARED = [
   'src/base/colour.ts',
+  'src/base/format-blocks.ts',
+  'src/base/formatting.ts',
   'src/base/links.ts',
   'src/base/opening-hours.ts',
   'src/base/zoned-time.ts',

@@ -41,6 +41,8 @@ const INBOX_MAY_IMPORT: Record<string, string[]> = {
 /** Files of the service that browsers run too. They import nothing but each other. */
 const SHARED_WITH_BROWSERS = [
   'src/base/colour.ts',
+  'src/base/format-blocks.ts',
+  'src/base/formatting.ts',
   'src/base/links.ts',
   'src/base/opening-hours.ts',
   'src/base/zoned-time.ts',

@@ -1,5 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
-import { LISTED, NOT_SPAM } from '#storage/conversations/list.ts'
+import { LISTED, NOT_SPAM } from '#storage/listed-conversations.ts'
 import type { OrderActionRow } from '#storage/order-actions/order-actions.ts'
 
 export const TIMELINE_KINDS = ['conversation', 'event', 'order', 'order_action', 'page', 'rating'] as const

@@ -40,7 +40,7 @@ async function readAnew(shop: Queries): Promise<HelpSite> {
   const { helpCentre, widget } = completeSettings(store.settings)
   const { handle, domain, locales, enabled } = helpCentre
   const { logoUrl, color } = readWidget(widget)
-  const [logoId = null] = pictureIdsOf(shop.shopId, { logoUrl })
+  const [logoId = null] = pictureIdsOf(shop.shopId, { settings: { widget: { logoUrl } }, mailLook: null })
   const { appId, name } = store
   const isProven = domain !== null && (await findProvenDomain(shop, domain))
   return {

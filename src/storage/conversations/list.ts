@@ -1,6 +1,7 @@
 import { decodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
 import { type PageRequest, toWirePage, type WirePage } from '#database/json-page.ts'
+import { LISTED, NOT_SPAM } from '../listed-conversations.ts'
 import { inSegment, type SegmentFilter } from '../segments/conditions.ts'
 import type { Clock } from './columns.ts'
 import { type ReportFilters, reportConditions } from './report-filters.ts'
@@ -70,12 +71,6 @@ export async function listConversations(
   )
   return toWirePage(rows, page.limit, ([, time, id]) => [time ? Number(time) : null, String(id)])
 }
-
-/** What lists of customers' conversations hold. */
-export const LISTED = "datastore = 'postgresql' and not is_playground"
-
-/** Spam is in a list of its own, and nowhere else in the inbox; REST lists it as resolved (spec C13.13). */
-export const NOT_SPAM = 'status_before_spam is null'
 
 /** Adds a parameter; answers its name. */
 type AddParam = (value: Param) => string

@@ -1,9 +1,10 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
 import type { PageRequest } from '#database/json-page.ts'
+import { LISTED } from '../listed-conversations.ts'
 import { inSegment } from '../segments/conditions.ts'
 import type { MemberMarks } from './conversations.ts'
-import { type ConversationFilters, conditionsOf, isBehind, LISTED } from './list.ts'
+import { type ConversationFilters, conditionsOf, isBehind } from './list.ts'
 import { isOfSpan, sourceOf, spanSource } from './report-filters.ts'
 
 /** A conversation of a member's list: the ready JSON as the database keeps it, and what members see beside it. */

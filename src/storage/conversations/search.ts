@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
-import { LISTED, NOT_SPAM } from './list.ts'
+import { LISTED, NOT_SPAM } from '../listed-conversations.ts'
 
 export interface FoundPerson {
   id: string

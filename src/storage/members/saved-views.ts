@@ -1,6 +1,7 @@
 import type { Param, Queries } from '#database/database.ts'
 import type { Clock } from '#storage/conversations/columns.ts'
-import { type ConversationFilters, conditionsOf, LISTED } from '#storage/conversations/list.ts'
+import { type ConversationFilters, conditionsOf } from '#storage/conversations/list.ts'
+import { LISTED } from '#storage/listed-conversations.ts'
 import { isIn } from '#storage/segments/conditions.ts'
 
 /** What a saved view asks the list for; `assigneeId` may also be me or unassigned, `team` none. */

@@ -1,6 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { LISTED } from '../conversations/list.ts'
 import { findStoresDue } from '../due-stores.ts'
+import { LISTED } from '../listed-conversations.ts'
 
 /** Deactivated members whose open conversations are still theirs (migrations/0023). */
 

@@ -1,6 +1,7 @@
 import type { Param, Planned, Queries } from '#database/database.ts'
 import type { Clock, ConversationColumns, OfTeam, Snooze } from '../conversations/columns.ts'
-import { conditionsOf, LISTED } from '../conversations/list.ts'
+import { conditionsOf } from '../conversations/list.ts'
+import { LISTED } from '../listed-conversations.ts'
 
 type Looked = Pick<
   ConversationColumns,

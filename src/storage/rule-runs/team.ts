@@ -1,5 +1,5 @@
 import type { Queries } from '#database/database.ts'
-import { LISTED } from '../conversations/list.ts'
+import { LISTED } from '../listed-conversations.ts'
 
 export interface AssignableMember {
   id: string

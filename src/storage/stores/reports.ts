@@ -1,5 +1,5 @@
 import type { Queries } from '#database/database.ts'
-import { LISTED as ALL_LISTED, NOT_SPAM } from '../conversations/list.ts'
+import { LISTED as ALL_LISTED, NOT_SPAM } from '../listed-conversations.ts'
 
 /** Conversations that members' lists hold, which are those that are counted. */
 const LISTED = `${ALL_LISTED} and ${NOT_SPAM}`

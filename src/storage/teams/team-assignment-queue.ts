@@ -1,6 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { LISTED } from '../conversations/list.ts'
 import { findStoresDue } from '../due-stores.ts'
+import { LISTED } from '../listed-conversations.ts'
 
 /** Teams that are to be looked at (migrations/0017), and what they have to give out. */
 
