@@ -27,7 +27,8 @@ export function layout(view: View, shell: PageFrame, body: Html): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${isHome ? title : `${title} · ${site.name}`}</title>
-${head(view, shell)}<link rel="stylesheet" href="${base}/style.css">
+${head(view, shell)}<link rel="icon" href="${base}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${base}/style.css">
 <script src="${base}/help.js" data-sdk="${baseUrl}/sdk.js" data-app="${site.appId}" defer></script>
 </head>
 <body>

@@ -11,7 +11,7 @@ import { once, sendFile, toFile } from '#surfaces/http/made-file.ts'
 import { toOwnHost } from './page-routes.ts'
 import type { HelpCentreOptions } from './parts.ts'
 import { llmsTxt, sitemap } from './sitemap.ts'
-import { styleOf } from './style.ts'
+import { iconOf, styleOf } from './style.ts'
 import { createView, type View } from './view.ts'
 
 const params = Type.Object({ handle: Type.String() })
@@ -37,6 +37,12 @@ export function siteRoutes(app: App, options: HelpCentreOptions): void {
     const view = await open(request, reply, request.params.handle)
     if (!view) return reply
     return sendFile(request, reply, await toFile('text/css; charset=utf-8', await styleOf(view.site.color)))
+  })
+
+  app.get('/:handle/icon.svg', { schema: { params } }, async (request, reply) => {
+    const view = await open(request, reply, request.params.handle)
+    if (!view) return reply
+    return sendFile(request, reply, await toFile('image/svg+xml; charset=utf-8', iconOf(view.site.color)))
   })
 
   const script = once(async () =>

@@ -21,7 +21,7 @@ document.querySelector('form.helpful')?.addEventListener('submit', async (event)
   const form = event.target
   const body = new URLSearchParams({ helpful: event.submitter?.value ?? '' })
   const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' }).catch(() => null)
-  if (answer?.type !== 'opaqueredirect') return form.submit()
+  if (answer?.type !== 'opaqueredirect') return
   const thanks = document.createElement('p')
   thanks.textContent = form.dataset.thanks
   thanks.setAttribute('role', 'status')
