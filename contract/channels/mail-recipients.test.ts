@@ -243,3 +243,17 @@ test('spec C13.8: the AI agent’s answer to somebody in copy goes to the custom
   )
   assert.deepEqual(await world.sentTo(boss), [])
 })
+
+test('spec C13.26: a member sends at most 200 mails an hour to recipients that they choose; others are not counted', async () => {
+  const { shop, inbox, boss, path, post } = await makeDesk()
+  // Refused ones count too: somebody tries addresses out.
+  for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 10 }, () => post({ to: ['nobody'] })))
+  const hour = new Date().getUTCHours()
+  const answer = await post({ to: [boss] })
+  // The next hour may have begun meanwhile.
+  if (new Date().getUTCHours() === hour) assert.equal(answer.status, 429)
+  if (answer.status === 429) assert.match(refused(answer, 429, 'RATE_LIMITED'), /200 emails to chosen recipients/)
+  ok(await inbox.post(`${path}/messages`, { text: 'To the customer' }), 201)
+  const { inbox: colleague } = await signInMember(server, shop)
+  ok(await colleague.post(`${path}/messages`, { text: 'From a colleague', email: { to: [boss] } }), 201)
+})

@@ -110,3 +110,21 @@ test('spec C13.17: what is not there, not public or over is refused, and so are 
   refused(await reply(id, { text: 'x', cards: Array(4).fill(cards[0]) }), 400, 'INVALID_PARAMS')
   refused(await reply(id, { text: 'x'.repeat(5_000), cards: [] }), 400, 'INVALID_PARAMS')
 })
+
+test('spec C13.17: a scheduled reply shows cards as they are when it is sent; what is gone then holds it', async () => {
+  const { inbox, begin } = await makeShop()
+  const id = await begin()
+  const path = `/api/chat/conversations/${id}/scheduled`
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString()
+  const cards = [{ kind: 'product', id: 'lamp' }]
+  refused(await inbox.post(path, { text: '', cards: [{ kind: 'product', id: 'none' }], sendAt }), 400, 'INVALID_PARAMS')
+  const scheduled = ok(await inbox.post(path, { text: '', cards, sendAt }), 201)
+  assert.deepEqual([scheduled.text, scheduled.cards], ['', cards])
+  assert.deepEqual(ok(await inbox.get(path))[0].cards, cards)
+  const sent = ok(await inbox.post(`${path}/${scheduled.id}/send`))
+  assert.equal(sent.text, 'Reading lamp')
+  assert.deepEqual(
+    sent.chatbotProducts.map((card: Any) => card.id),
+    ['lamp'],
+  )
+})

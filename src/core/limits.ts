@@ -204,6 +204,8 @@ export const SIGNATURE_MAX = 2_000
 export const MAIL_FOOTER_MAX = 1_000
 /** Addresses that one mail of a member goes to. */
 export const MAIL_RECIPIENTS_MAX = 20
+/** Mails whose recipients a member chooses, by member and hour: more looks like an account that somebody took over. */
+export const CHOSEN_RECIPIENTS_PER_HOUR = 200
 /** Characters of a mail's subject that a member writes, and conversations that a member begins in 15 minutes. */
 export const EMAIL_SUBJECT_MAX = 200
 export const STARTED_CONVERSATIONS_MAX = 60

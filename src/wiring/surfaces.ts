@@ -82,6 +82,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     shops: parts.shops,
     orders: orderDesk(parts),
     signInCounter,
+    mailCounter,
     cookies,
     linkOf,
     mail,

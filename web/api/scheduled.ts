@@ -32,6 +32,7 @@ type NewScheduled = ScheduledChoice & {
   email?: ReplyRecipients
   original?: OriginalWords
   isFormatted?: boolean
+  cards?: ScheduledLine['cards']
   template?: TemplateChoice
 }
 

@@ -2,6 +2,9 @@ import { currentTime } from '#base/clock.ts'
 import { hashToken } from '#base/ids.ts'
 import type { Network } from '#base/network.ts'
 import { emailKey } from '#base/text.ts'
+import type { Caller } from '#core/caller.ts'
+import { ParleyError } from '#core/errors.ts'
+import { CHOSEN_RECIPIENTS_PER_HOUR } from '#core/limits.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
 
 /** Whom a mail is from and to, as it is counted. */
@@ -17,6 +20,17 @@ export interface MailsPerDay {
   recipient: number
   network: number
   store: number
+}
+
+/** Counts a mail whose recipients a member chose. RATE_LIMITED beyond CHOSEN_RECIPIENTS_PER_HOUR; hours are those of UTC. */
+export async function countChosenRecipients(counter: RateCounter, { shop }: Caller, memberId: string): Promise<void> {
+  const hour = currentTime().toISOString().slice(0, 13)
+  const name = `mail:chosen:${shop.shopId}:${memberId}:${hour}`
+  if (await counter.take({ [name]: CHOSEN_RECIPIENTS_PER_HOUR })) return
+  throw new ParleyError(
+    'RATE_LIMITED',
+    `You have sent ${CHOSEN_RECIPIENTS_PER_HOUR} emails to chosen recipients this hour; send more in the next hour.`,
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import { newId } from '#base/ids.ts'
 import type { Caller } from '#core/caller.ts'
+import { type CardChoice, readCards } from '#core/cards/cards.ts'
 import { fillFor } from '#core/channels/templates.ts'
 import { type ConversationChange, changeConversation } from '#core/conversations/conversation-transaction.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
@@ -45,6 +46,8 @@ export interface NewScheduledReply {
   original: OriginalWords | null
   /** Whether the text has marks (decision 120), which are read when it is sent. */
   isFormatted: boolean
+  /** Products and discounts that it shows, as they are when it is sent. */
+  cards: CardChoice[]
   /** Sent instead of the text, which it fills; without files. */
   template: TemplateChoice | null
 }
@@ -66,6 +69,7 @@ export function scheduleReply(
     await requireActiveMember(conversation.tx, memberId)
     const { template } = reply
     if (template && reply.files.length > 0) throw invalidParams('files do not go with a template.')
+    if (template && reply.cards.length > 0) throw invalidParams('cards do not go with a template.')
     const text = template ? (await fillFor(conversation, template)).text : reply.text
     const files = await filesOfReply(conversation, memberId, reply.files)
     await checkReply(conversation, memberId, { ...reply, text, files })
@@ -155,12 +159,12 @@ export async function sendScheduledNow(
 export async function sendInto(
   conversation: ConversationChange,
   all: ScheduledRow[],
-  { id, text, memberId, replyActions, files, email, original, isFormatted, template }: ScheduledRow,
+  { id, text, memberId, replyActions, files, email, original, isFormatted, cards, template }: ScheduledRow,
 ): Promise<void> {
   const { tx } = conversation
   // Filled in again: a template that was changed or paused since is refused.
   const filled = template && (await fillFor(conversation, template))
-  const more = { ...(email && { email }), ...(original && { original }), isFormatted: isFormatted && !filled }
+  const more = { ...(email && { email }), ...(original && { original }), isFormatted: isFormatted && !filled, cards }
   const words = { text: filled?.text ?? text, memberId, ...more }
   await writeReply(conversation, await findMember(tx, memberId), words, replyActions, {
     kept: files,
@@ -218,10 +222,12 @@ async function checkReply(
     sendAt,
     replyActions,
     email,
-  }: Pick<ScheduledRow, 'text' | 'files' | 'sendAt' | 'replyActions' | 'email'>,
+    cards,
+  }: Pick<ScheduledRow, 'text' | 'files' | 'sendAt' | 'replyActions' | 'email' | 'cards'>,
 ): Promise<void> {
   const { now } = conversation
-  checkWords(text, files.length)
+  checkWords(text, files.length + cards.length)
+  await readCards(conversation.tx, cards, conversation.settings)
   checkChannelOfFiles(conversation, files)
   if (email) await chooseWay(conversation, email)
   if (!(sendAt > now && sendAt.getTime() <= now.getTime() + SCHEDULE_MAX_MS)) {

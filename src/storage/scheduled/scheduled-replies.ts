@@ -19,6 +19,12 @@ export interface AlongWithReply {
   snoozedUntil?: string
 }
 
+/** A product or a discount that goes with a reply. */
+interface ScheduledCard {
+  kind: 'product' | 'discount'
+  id: string
+}
+
 /** Replies that members wrote to be sent later (migrations/0005). */
 const SCHEDULED = table({
   id: text(),
@@ -32,6 +38,7 @@ const SCHEDULED = table({
   email: nullable(json<ReplyRecipients>()),
   original: nullable(json<OriginalWords>()),
   isFormatted: boolean(),
+  cards: json<ScheduledCard[]>(),
   template: nullable(json<TemplateChoice>()),
   heldBecause: nullable(text<'customer_wrote' | 'refused'>()),
   refusal: nullable(text()),
@@ -56,7 +63,7 @@ export async function saveScheduled(tx: Queries, row: ScheduledRow): Promise<voi
   await tx.query(
     `insert into scheduled_replies ${sql} on conflict (shop_id, id) do update set text = excluded.text,
        send_at = excluded.send_at, cancels_on_reply = excluded.cancels_on_reply, reply_actions = excluded.reply_actions, files = excluded.files,
-       original = excluded.original, is_formatted = excluded.is_formatted, held_because = excluded.held_because,
+       original = excluded.original, is_formatted = excluded.is_formatted, cards = excluded.cards, held_because = excluded.held_because,
        refusal = excluded.refusal, due_at = excluded.due_at, updated_at = excluded.updated_at`,
     values,
   )

@@ -5,6 +5,7 @@ import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { OrderDesk } from '#core/order-actions/action.ts'
 import type { WebhookUnsubscriber } from '#core/platform/connections.ts'
 import type { PushConfig } from '#core/push/browsers.ts'
+import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { LanguageOf } from '#core/rule-runs/load-rule-context.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
@@ -53,6 +54,8 @@ export interface InboxOptions extends SignInOptions {
   addresses: AddressBook
   files: FileStore
   quotas: UploadQuotas
+  /** Counts mails per day. */
+  mailCounter: RateCounter
   aiAgent: AiAgentForMembers
   channels: ChannelsForMembers
   /** Ends what shops tell us by themselves. */
@@ -89,11 +92,11 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     ruleRoutes(scope, options.languageOf)
     moderationRoutes(scope, options.files)
     spamRoutes(scope)
-    messageRoutes(scope)
+    messageRoutes(scope, options.mailCounter)
     templateRoutes(scope, options.channels)
     cardRoutes(scope)
     translationRoutes(scope, options.translation)
-    scheduledReplyRoutes(scope, options.files)
+    scheduledReplyRoutes(scope, options.files, options.mailCounter)
     draftRoutes(scope)
     await fileRoutes(scope, options)
     annotationRoutes(scope)

@@ -5,6 +5,8 @@ import { getMemberMessage, readMemberMessages } from '#core/conversations/member
 import { postInternalNote, postReply } from '#core/conversations/replies.ts'
 import { invalidParams } from '#core/errors.ts'
 import { MESSAGE_TEXT_MAX, MESSAGES_PAGE } from '#core/limits.ts'
+import { countChosenRecipients } from '#core/mail/mail-counts.ts'
+import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, PageQuery, pageOf, paging, sendJson } from './kit/routes.ts'
@@ -17,7 +19,7 @@ const params = ConversationPath
 const MessagePath = Type.Object({ ...ConversationPath.properties, messageId: Type.String() })
 
 /** Conversations as members read and write them. A message has its REST record's keys, and position, revision, clientId. */
-export function messageRoutes(app: App): void {
+export function messageRoutes(app: App, mailCounter: RateCounter): void {
   app.get(
     '/conversations/:id/messages',
     { config, schema: { params, querystring: Type.Object(PageQuery) } },
@@ -58,6 +60,7 @@ export function messageRoutes(app: App): void {
       if (isNote && message.cards) throw invalidParams('cards go with a reply, not with an internal note.')
       if (isNote && message.isFormatted) throw invalidParams('isFormatted is for replies, not for internal notes.')
       if (isNote && message.original) throw invalidParams('original goes with a reply, not with an internal note.')
+      if (message.email) await countChosenRecipients(mailCounter, caller, memberId)
       const words = { ...message, memberId }
       const { renderedJson } = isNote
         ? await postInternalNote(caller, id, words)
@@ -83,6 +86,7 @@ export function messageRoutes(app: App): void {
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
       const { id, messageId } = request.params
+      await countChosenRecipients(mailCounter, caller, memberId)
       const { renderedJson } = await forwardMessage(caller, id, messageId, { ...request.body, memberId })
       const stored = await getMemberMessage(caller, id, JSON.parse(renderedJson).id as string)
       return sendJson(reply, `{"data":${stored}}`, 201)

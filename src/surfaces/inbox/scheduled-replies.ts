@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { getMemberMessage } from '#core/conversations/member-view.ts'
 import type { FileStore } from '#core/files/files.ts'
 import { FILES_PER_MESSAGE_MAX, MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { countChosenRecipients } from '#core/mail/mail-counts.ts'
+import type { RateCounter } from '#core/rates/rate-counter.ts'
 import {
   cancelScheduledReply,
   editScheduledReply,
@@ -16,7 +18,7 @@ import { answerOf, created, Named } from './schemas/answers.ts'
 import { TemplateChoice } from './schemas/channels.ts'
 import { IsFormatted, OriginalWords, ReplyRecipients } from './schemas/conversations.ts'
 import { ScheduledLine } from './schemas/scheduled.ts'
-import { Along } from './schemas/texts.ts'
+import { Along, CardChoices } from './schemas/texts.ts'
 
 const config = ofConversation
 const params = ConversationPath
@@ -29,7 +31,7 @@ const files = Type.Array(Type.String({ maxLength: 64 }), {
 const sendAt = Type.String({ format: 'date-time' })
 
 /** Replies that are sent later: written, changed and sent now by their authors, cancelled by any member. */
-export function scheduledReplyRoutes(app: App, store: FileStore): void {
+export function scheduledReplyRoutes(app: App, store: FileStore, mailCounter: RateCounter): void {
   app.get(
     '/conversations/:id/scheduled',
     { config, schema: { params, response: answerOf(Type.Array(ScheduledLine)) } },
@@ -51,6 +53,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
           email: Type.Optional(ReplyRecipients),
           original: Type.Optional(OriginalWords),
           isFormatted: Type.Optional(IsFormatted),
+          cards: Type.Optional(CardChoices),
           template: Type.Optional(TemplateChoice),
         }),
         response: created(ScheduledLine),
@@ -58,8 +61,9 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
     },
     async (request, reply) => {
       const { caller, memberId } = memberOf(request)
+      if (request.body.email) await countChosenRecipients(mailCounter, caller, memberId)
       const { sendAt, cancelsOnReply = false, text, replyActions = {}, files = [], email = null } = request.body
-      const { original = null, isFormatted = false, template = null } = request.body
+      const { original = null, isFormatted = false, cards = [], template = null } = request.body
       const scheduled = {
         text,
         sendAt: new Date(sendAt),
@@ -69,6 +73,7 @@ export function scheduledReplyRoutes(app: App, store: FileStore): void {
         email,
         original,
         isFormatted,
+        cards,
         template,
         memberId,
       }

@@ -1842,4 +1842,6 @@ export const texts: Record<string, string> = {
   Footer: 'Fußzeile',
   'Such as the company’s name and address': 'Etwa Name und Anschrift der Firma',
   'Preview of an email': 'Vorschau einer E-Mail',
+  '1 product or discount|{0} products and discounts': '1 Produkt oder Rabatt|{0} Produkte und Rabatte',
+  'WhatsApp Business Account {0}': 'WhatsApp-Business-Konto {0}',
 }

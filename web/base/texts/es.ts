@@ -1838,4 +1838,6 @@ export const texts: Record<string, string> = {
   Footer: 'Pie',
   'Such as the company’s name and address': 'Por ejemplo, el nombre y la dirección de la empresa',
   'Preview of an email': 'Vista previa de un correo',
+  '1 product or discount|{0} products and discounts': '1 producto o descuento|{0} productos y descuentos',
+  'WhatsApp Business Account {0}': 'Cuenta de WhatsApp Business {0}',
 }

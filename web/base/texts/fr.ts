@@ -1843,4 +1843,6 @@ export const texts: Record<string, string> = {
   Footer: 'Pied de page',
   'Such as the company’s name and address': 'Par exemple, le nom et l’adresse de l’entreprise',
   'Preview of an email': 'Aperçu d’un e-mail',
+  '1 product or discount|{0} products and discounts': '1 produit ou remise|{0} produits et remises',
+  'WhatsApp Business Account {0}': 'Compte WhatsApp Business {0}',
 }

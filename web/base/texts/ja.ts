@@ -1812,4 +1812,6 @@ export const texts: Record<string, string> = {
   Footer: 'フッター',
   'Such as the company’s name and address': '会社名や住所など',
   'Preview of an email': 'メールのプレビュー',
+  '1 product or discount|{0} products and discounts': '商品・割引1件|商品・割引{0}件',
+  'WhatsApp Business Account {0}': 'WhatsApp Business アカウント {0}',
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CARD_KINDS } from '#core/cards/cards.ts'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import { TemplateChoice } from './channels.ts'
 import { ReplyRecipients, SentFile } from './conversations.ts'
@@ -16,6 +17,9 @@ export const ScheduledLine = Type.Object({
   cancelsOnReply: flag('Cancelled when the customer writes first; else held.'),
   replyActions: Along,
   files: Type.Array(SentFile),
+  cards: Type.Array(Type.Object({ kind: oneOf(CARD_KINDS), id: string() }), {
+    description: 'Products and discounts that it shows, as they are when it is sent.',
+  }),
   email: nullable(ReplyRecipients),
   template: nullable(TemplateChoice),
   heldBecause: nullable(oneOf(['customer_wrote', 'refused'])),

@@ -133,7 +133,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   }
   const latestSend = useRef(send)
   latestSend.current = send
-  const canSendLater = cards.length === 0 && !isEmpty && !isSending && !refusal && !holeIn(text)
+  const canSendLater = !isEmpty && !isSending && !refusal && !holeIn(text)
   const length = text.length > MESSAGE_TEXT_MAX - COUNTED ? [...text].length : 0
 
   return (
@@ -330,6 +330,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           acts={acts}
           email={email}
           original={original}
+          cards={cards}
           onScheduled={() => {
             attachments.clear()
             suggestion.clear()

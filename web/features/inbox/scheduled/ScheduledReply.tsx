@@ -28,7 +28,19 @@ export default function ScheduledReply({ reply, channel }: { reply: ScheduledLin
       <div className="bubble">
         {text && <MessageText text={text} isTyped={reply.isFormatted} />}
         <Files files={reply.files} />
+        {reply.cards.length > 0 && <p>{t('1 product or discount|{0} products and discounts', reply.cards.length)}</p>}
       </div>
+      {reply.email && (
+        <p className="about">
+          {[
+            `${t('To:')} ${reply.email.to.join(', ')}`,
+            reply.email.cc?.length && `${t('Cc:')} ${reply.email.cc.join(', ')}`,
+            reply.email.bcc?.length && `${t('Bcc:')} ${reply.email.bcc.join(', ')}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      )}
       <div className="scheduled-foot">
         <span title={moment(reply.sendAt)}>
           <Icon name="clock" /> {[...describe(reply, author), ...wordsOfAlong(reply.replyActions)].join(' · ')}

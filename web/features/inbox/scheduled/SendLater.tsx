@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { OriginalWords, ReplyActs, ReplyRecipients, SentFile } from '../../../api/records.ts'
+import type { CardOffer, OriginalWords, ReplyActs, ReplyRecipients, SentFile } from '../../../api/records.ts'
 import { scheduleReply } from '../../../api/scheduled.ts'
 import { t } from '../../../base/texts.ts'
 import { alongOf } from '../../../live/reply-acts.ts'
@@ -20,12 +20,14 @@ interface Props {
   email: ReplyRecipients | undefined
   /** What the member wrote, where the text is its translation. */
   original: OriginalWords | undefined
+  /** Products and discounts that it shows. */
+  cards: CardOffer[]
   onScheduled: () => void
   onClose: () => void
 }
 
 /** Asks when what is in the composer is sent, and schedules it. */
-export function SendLater({ id, text, channel, files, acts, email, original, onScheduled, onClose }: Props) {
+export function SendLater({ id, text, channel, files, acts, email, original, cards, onScheduled, onClose }: Props) {
   return (
     <Suspense fallback={null}>
       <SendLaterDialog
@@ -40,6 +42,7 @@ export function SendLater({ id, text, channel, files, acts, email, original, onS
             ...(email && { email }),
             ...(original && { original }),
             isFormatted: true,
+            ...(cards.length > 0 && { cards: cards.map(({ kind, id }) => ({ kind, id })) }),
           }
           await scheduleReply(id, { ...choice, ...more })
           toast(t('Scheduled for {0}', sendWhen(choice.sendAt)))

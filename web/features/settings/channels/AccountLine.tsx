@@ -30,7 +30,7 @@ function stateOf({ channel, state, sendError, receiveError, needsSignIn }: Chann
 /** One account: how it does, a look at everything that it needs, and its end. */
 export function AccountLine({ account, meta }: { account: ChannelAccount; meta: ChannelList['meta'] }) {
   const { id, channel, name, address, externalId, state, sendError, receiveError, needsCode, createdAt } = account
-  const { signInProvider } = account
+  const { signInProvider, businessId } = account
   const [checks, setChecks] = useState<ChannelCheck[] | 'underway'>()
   const [secret, setSecret] = useState<string>()
   const isThere = state !== 'disconnected'
@@ -45,6 +45,7 @@ export function AccountLine({ account, meta }: { account: ChannelAccount; meta: 
         <strong>{name ?? address ?? externalId}</strong> <span className={`state ${state}`}>{stateOf(account)}</span>
         <p className="about">
           {CHANNELS[channel] ?? channel} · {t('{0} · since {1}', address ?? externalId ?? '', moment(createdAt))}
+          {businessId && ` · ${t('WhatsApp Business Account {0}', businessId)}`}
           {signInProvider && ` · ${t('signed in with {0}', PROVIDER_NAMES[signInProvider])}`}
         </p>
         {sendError && sendError === receiveError && <p className="account-error">{sendError}</p>}
