@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { auditAll } from '#test/browser/audit.ts'
-import { openBrowser, skip, watch } from '#test/browser/browser.ts'
-import { openInbox, type Screen } from '#test/browser/inbox-page.ts'
+import { openBrowser, skip } from '#test/browser/browser.ts'
+import { openConversation } from '#test/browser/inbox-page.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { makeMailShop } from '#test/fixtures/mail-shop.ts'
 import { startServer } from '#test/service/server.ts'
@@ -14,17 +14,15 @@ await buildBrowserCode()
 const world = await startMailWorld()
 const server = await startServer({ env: world.env })
 const browser = await openBrowser()
-let screen: Screen | undefined
+let screen: Awaited<ReturnType<typeof openConversation>> | undefined
 after(() => screen?.context.close())
 
 test('spec C13.13: a key marks spam, its list shows it, and its sender is listed and removed', { skip }, async () => {
   const shop = await makeMailShop(server, world)
   const text = 'Win a lamp'
   const { id } = await shop.begin({ From: 'Ads <ads@spam.example>', Subject: 'Win' }, text)
-  screen = await openInbox(browser, server, shop)
-  const { page } = screen
-  const watched = watch(page, server.baseUrl)
-  await page.goto(`${server.baseUrl}/inbox/open/${id}`)
+  screen = await openConversation(browser, server, shop, id)
+  const { page, watched } = screen
   await page.getByText(text).first().waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('!')

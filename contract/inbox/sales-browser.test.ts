@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { auditAll } from '#test/browser/audit.ts'
-import { openBrowser, skip, watch } from '#test/browser/browser.ts'
+import { openBrowser, skip, type watch } from '#test/browser/browser.ts'
+import { openConversation } from '#test/browser/inbox-page.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
@@ -38,13 +39,11 @@ before(async () => {
   visitor = await makeVisitor(server, store)
   await visitor.say('Which shade fits?')
   id = ok(await store.api.get('/chat/conversations'))[0].id
-  context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme: 'light', locale: 'en-GB' })
-  page = await context.newPage()
-  watched = watch(page, server.baseUrl)
-  await page.goto(`${server.baseUrl}/inbox/open/${id}`)
-  await page.getByLabel('Email').fill(store.owner.email)
-  await page.getByLabel('Password').fill(store.owner.password)
-  await page.keyboard.press('Enter')
+  const viewport = { width: 1280, height: 860 }
+  const opened = await openConversation(browser, server, store, id, { viewport, locale: 'en-GB' })
+  context = opened.context
+  page = opened.page
+  watched = opened.watched
   await page.getByRole('heading', { name: 'About' }).waitFor()
 })
 after(() => context?.close())

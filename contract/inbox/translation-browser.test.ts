@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { auditAll } from '#test/browser/audit.ts'
-import { openBrowser, skip, watch } from '#test/browser/browser.ts'
+import { openBrowser, skip, type watch } from '#test/browser/browser.ts'
+import { openConversation } from '#test/browser/inbox-page.ts'
 import { startDeepL } from '#test/doubles/translation.ts'
 import { ok } from '#test/expect.ts'
 import { addConversation, makeStore, message, type Store } from '#test/fixtures/factories.ts'
@@ -30,13 +31,11 @@ before(async () => {
   store = await makeStore(server, { name: 'Lamps & Co' })
   const text = 'Bonjour, où est ma commande ?'
   id = (await addConversation(store, { messages: [message({ text })] })).id
-  context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme: 'light', locale: 'en-GB' })
-  page = await context.newPage()
-  watched = watch(page, server.baseUrl)
-  await page.goto(`${server.baseUrl}/inbox/open/${id}`)
-  await page.getByLabel('Email').fill(store.owner.email)
-  await page.getByLabel('Password').fill(store.owner.password)
-  await page.keyboard.press('Enter')
+  const viewport = { width: 1280, height: 860 }
+  const opened = await openConversation(browser, server, store, id, { viewport, locale: 'en-GB' })
+  context = opened.context
+  page = opened.page
+  watched = opened.watched
   await log().getByText(text).waitFor()
 })
 after(() => context?.close())

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Store } from '../fixtures/factories.ts'
 import { cookieOf, PASSWORD, pageOf } from '../fixtures/inbox.ts'
+import { watch } from './browser.ts'
 
 // Members' screens, for tests in a browser.
 
@@ -23,6 +24,21 @@ export async function openInbox(
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
   await context.addCookies([{ name, value, url: server.baseUrl, httpOnly: true, sameSite: 'Lax' }])
   return { page: await context.newPage(), context }
+}
+
+/** A signed-in browser at a conversation; `script` runs before the page's own. `watched` notes what the page complains of. */
+export async function openConversation(
+  browser: Browser,
+  server: Target,
+  store: Store,
+  id: string,
+  { script, ...options }: BrowserContextOptions & { script?: string } = {},
+): Promise<Screen & { watched: ReturnType<typeof watch> }> {
+  const screen = await openInbox(browser, server, store, options)
+  const watched = watch(screen.page, server.baseUrl)
+  if (script) await screen.page.addInitScript(script)
+  await screen.page.goto(`${server.baseUrl}/inbox/open/${id}`)
+  return { ...screen, watched }
 }
 
 /**
