@@ -60,6 +60,7 @@ export async function createService(
         releasePort()
         const address = await listening(config, () => app.listen({ host, port, backlog: BACKLOG }))
         for (const worker of workers) worker.start()
+        if (role !== 'worker') parts.issuers.start(logger)
         if (role !== 'web') stopRetention = startRetention(database, files, logger)
         if (role !== 'web') void resealSecrets(database, secrets.keyId, logger)
         logger.info({ address, role, database: config.databaseUrl ? 'postgresql' : 'embedded' }, 'server listening')
@@ -74,6 +75,7 @@ export async function createService(
       await sleep(half) // until the load balancer has seen it
       await Promise.all([sleep(half), sockets?.leave(half)])
       stopRetention?.()
+      parts.issuers.stop()
       await Promise.all([app.close(), mailDoor?.stop()])
       await Promise.all(workers.map((worker) => worker.stop()))
       await database.bus.leave()

@@ -182,10 +182,15 @@ test('the surface has its routes, and few are open to anyone', () => {
     [
       'GET /api/chat/password-requests',
       'GET /api/chat/session',
+      'GET /api/chat/sign-in',
+      'GET /api/chat/sign-in/oidc',
+      'GET /api/chat/sign-in/oidc/callback',
       'POST /api/chat/links/read',
       'POST /api/chat/links/use',
       'POST /api/chat/password-requests',
       'POST /api/chat/session',
+      'POST /api/chat/sign-in/oidc/backchannel-logout',
+      'POST /api/chat/sign-in/oidc/finish',
     ],
   )
 })

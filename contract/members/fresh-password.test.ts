@@ -66,6 +66,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'POST /api/chat/segments/try': READS,
   'GET /api/chat/settings': READS,
   'GET /api/chat/settings/mail-preview.html': READS,
+  'GET /api/chat/single-sign-on': 'shows no secret of the client',
   'PUT /api/chat/targets': INSIDE,
   'GET /api/chat/spam-senders': READS,
   'POST /api/chat/spam-senders': INSIDE,

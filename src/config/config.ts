@@ -77,6 +77,10 @@ export interface Config {
   mailboxApps: Partial<Record<'microsoft' | 'google', MailboxAppConfig>>
   /** Networks that mail servers, META_GRAPH_URL, TRANSLATE_URL and mailboxes' authorities may be in although they are not public. */
   channelAllowCidrs: string[]
+  /** The operator's issuer of OpenID Connect; undefined: members of stores without their own sign in otherwise. */
+  oidc: OidcConfig | undefined
+  /** Networks that issuers may be in although they are not public. */
+  oidcAllowCidrs: string[]
   /** What push services know the service by: private keys of P-256, the newest first; empty: made of the secret key. */
   pushKeys: Buffer[]
   /** Networks that push services may be in although they are not public. */
@@ -134,6 +138,16 @@ export interface MailboxAppConfig {
   /** The provider's servers, without user and password. */
   smtpUrl: string
   imapUrl: string
+}
+
+/** The issuer of OpenID Connect for all stores (spec C17). */
+export interface OidcConfig {
+  /** As its discovery document names it. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** On the button of the sign-in page. */
+  name: string
 }
 
 /** The provider of a model, and the limits of asking it (spec C10.11, C10.13). */
@@ -279,6 +293,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return clientId && clientSecret ? { clientId, clientSecret, authority, smtpUrl, imapUrl } : undefined
   }
 
+  function readOidc(): OidcConfig | undefined {
+    const expected = 'the https address of an issuer, without a query and without /.well-known'
+    const issuer = read('OIDC_ISSUER', undefined, expected, (t) =>
+      url(t, ['http:', 'https:']) && !/[?#]|\/\.well-known\//.test(t) ? t.trim() : undefined,
+    )
+    const clientId = read('OIDC_CLIENT_ID', undefined, 'the ID of a client', (t) => t)
+    const clientSecret = read('OIDC_CLIENT_SECRET', undefined, 'the secret of a client', (t) => t)
+    const name = read('OIDC_NAME', undefined, 'up to 60 characters', (t) => (t.length <= 60 ? t : undefined))
+    // One line for each variable that is missing.
+    if (issuer && !clientId) need('OIDC_CLIENT_ID', 'OIDC_ISSUER needs the ID that it knows the service by')
+    else if (issuer) need('OIDC_CLIENT_SECRET', 'OIDC_ISSUER needs the secret of its client')
+    else if (clientId) need('OIDC_ISSUER', 'OIDC_CLIENT_ID needs the issuer that it is of')
+    else if (clientSecret) need('OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET needs the ID of its client')
+    if (!issuer) return undefined
+    const ofClient = { clientId: clientId ?? '', clientSecret: clientSecret ?? '' }
+    return { issuer, ...ofClient, name: name ?? new URL(issuer).hostname }
+  }
+
   const microsoft = readMailboxApp('MICROSOFT', {
     authority: 'https://login.microsoftonline.com/common',
     smtp: 'smtp://smtp.office365.com:587',
@@ -373,6 +405,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     translation: readTranslation(),
     mailboxApps: { ...(microsoft && { microsoft }), ...(google && { google }) },
     channelAllowCidrs: list('CHANNEL_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
+    oidc: readOidc(),
+    oidcAllowCidrs: list('OIDC_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
     pushKeys:
       read('VAPID_PRIVATE_KEY', undefined, '32 bytes in base64url; an older key may follow after a comma', (t) => {
         const keys = t.split(',').map((item) => Buffer.from(item.trim(), 'base64url'))

@@ -1,7 +1,7 @@
 import { onOneLine } from '#base/text.ts'
 
 /**
- * The codes of spec 7.1, those of carts, METHOD_NOT_ALLOWED and UNAVAILABLE, and two that only the inbox knows. Statuses
+ * The codes of spec 7.1, those of carts, METHOD_NOT_ALLOWED and UNAVAILABLE, and three that only the inbox knows. Statuses
  * belong to the surfaces.
  */
 export type ErrorCode =
@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   | 'PASSWORD_NEEDED'
   | 'SECOND_FACTOR_NEEDED'
+  | 'SINGLE_SIGN_ON_NEEDED'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'CHANNEL_UNAVAILABLE'

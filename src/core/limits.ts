@@ -123,6 +123,10 @@ export const CATALOGUE_PAGE = { default: 10, max: 50 } as const
 /** How long a session lasts unused, and in all. */
 export const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000
 export const SESSION_MAX_MS = 90 * 24 * 60 * 60 * 1000
+/** Time to come back from an issuer; and then to choose a store or look up a code. */
+export const SINGLE_SIGN_ON_MS = 10 * 60 * 1000
+/** Allowed domains and group rules of a store, and characters of one's group. */
+export const SINGLE_SIGN_ON_MAX = { domains: 50, groups: 100, group: 200 } as const
 /** How long a proven password is enough for making credentials, before it is asked for again. */
 export const PROOF_MS = 10 * 60 * 1000
 /** How long an invitation and a link to a new password work. */

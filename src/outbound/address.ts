@@ -78,6 +78,11 @@ export class AddressBook {
     return addresses[0] as string
   }
 
+  /** Whether an address that `resolve` returned is in a network that the operator named, public or not. */
+  isNamed(address: string): boolean {
+    return this.#isAllowed(parse(address))
+  }
+
   #lookUp(host: string): Promise<string[]> {
     const late = () => new NameUnresolved(`${host} was not resolved within ${NAME_BUDGET_MS / 1000} s`)
     return within(NAME_BUDGET_MS, this.#ask(host), late)
@@ -94,13 +99,15 @@ export class AddressBook {
   }
 
   #whyRefused(text: string): string | null {
-    const address = parse(text)
-    const allowed = this.#allow.some(([network, bits]) =>
+    return this.#isAllowed(parse(text)) ? null : whyNotPublic(text)
+  }
+
+  #isAllowed(address: Address): boolean {
+    return this.#allow.some(([network, bits]) =>
       [address, embeddedV4(address) ?? address].some(
         (one) => one.kind() === network.kind() && one.match(network as never, bits),
       ),
     )
-    return allowed ? null : whyNotPublic(text)
   }
 }
 

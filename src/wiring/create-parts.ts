@@ -9,6 +9,7 @@ import { openCounters } from './counters.ts'
 import type { BaseDependencies, Dependencies } from './dependencies.ts'
 import { createPushDesk } from './push.ts'
 import { createShops } from './shops.ts'
+import { createIssuers } from './single-sign-on.ts'
 
 export async function createParts(ground: BaseDependencies, secrets: SecretBox): Promise<Dependencies> {
   const { config, logger, database } = ground
@@ -29,6 +30,7 @@ export async function createParts(ground: BaseDependencies, secrets: SecretBox):
     graph: createGraph(config, channelAddresses),
     channelAddresses,
     mailboxSignIn: createMailboxSignIn(config, channelAddresses),
+    issuers: createIssuers(config),
     mailKeys,
     mailDoor: role === 'worker' ? null : await createMailDoor({ ...outside, mailKeys }),
     push: createPushDesk(config, secrets),

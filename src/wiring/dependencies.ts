@@ -9,6 +9,7 @@ import type { Graph } from '#channels/meta/graph.ts'
 import type { Config } from '#config'
 import type { FileStore } from '#core/files/files.ts'
 import type { HelpDomains } from '#core/help-centre/domains.ts'
+import type { Issuers } from '#core/members/single-sign-on/issuers.ts'
 import type { PushConfig } from '#core/push/browsers.ts'
 import type { Database } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
@@ -46,6 +47,8 @@ export interface Dependencies extends BaseDependencies {
   /** Which mail servers, and Graph APIs, may be reached. */
   channelAddresses: AddressBook
   mailboxSignIn: MailboxSignIn
+  /** Issuers of OpenID Connect that members sign in through. */
+  issuers: Issuers
   /** What signed mail addresses are made with. */
   mailKeys: AddressKeys
   mailDoor: MailDoorServer | null

@@ -84,6 +84,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     signInCounter,
     mailCounter,
     cookies,
+    issuers: parts.issuers,
     linkOf,
     mail,
     knowsCountry,

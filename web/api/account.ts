@@ -19,7 +19,8 @@ export const signIn = (request: { email: string; password: string; shopId?: stri
   send<SignInOutcome>('POST', '/session', request)
 /** Proves the password again, which making a credential takes. */
 export const provePassword = (password: string) => send('POST', '/session/password', { password })
-export const endMySession = () => send('DELETE', '/session')
+/** Signs out; `logoutUrl` is the issuer's page to go to, for a member who signed in through one. */
+export const endMySession = () => send<{ logoutUrl: string | null }>('DELETE', '/session')
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

@@ -73,6 +73,7 @@ export type {
   RuleTrigger,
 } from '../../src/surfaces/inbox/schemas/rules.ts'
 export type { ScheduledLine } from '../../src/surfaces/inbox/schemas/scheduled.ts'
+export type { SignInChoices, SingleSignOn } from '../../src/surfaces/inbox/schemas/single-sign-on.ts'
 export type {
   ApiKey,
   AuditEntry,

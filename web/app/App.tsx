@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { Route, Router, Switch } from 'wouter'
+import { go, pathTo } from '../base/router.ts'
 import { useStore } from '../base/store.ts'
 import { t } from '../base/texts.ts'
 import { PasswordPrompt } from '../features/sign-in/PasswordPrompt.tsx'
@@ -37,6 +38,10 @@ export function App() {
 /** The inbox for who is signed in, the sign-in for the others. */
 function ForMembers() {
   const { state, error } = useStore(session, (now) => now)
+  // A member who is signed in has nothing to do there.
+  useEffect(() => {
+    if (state === 'in' && location.pathname === '/inbox/sign-in') go(pathTo('open'), { replace: true })
+  }, [state])
   if (state === 'in') return <SignedIn />
   if (state === 'out') return <SignIn />
   if (state === 'unknown') return BLANK

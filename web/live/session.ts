@@ -35,13 +35,13 @@ export async function findMe(): Promise<void> {
 /** Signs out and goes on at `then`, a path of the inbox. */
 export async function signOut(then = '/inbox'): Promise<void> {
   try {
-    await endMySession()
+    const { logoutUrl } = await endMySession()
     forgetDrafts()
     forgetFormDrafts()
     forgetOutbox()
     await leavePushes().catch(() => {})
     // A new page: nothing of the store stays in memory.
-    location.assign(then)
+    location.assign(logoutUrl ?? then)
   } catch (error) {
     complain(error)
   }

@@ -28,6 +28,7 @@ const PAGES: SettingsPage[] = [
   { key: 'notifications', title: t('Notifications'), icon: 'bell', group: 'personal', isForAdmins: false },
   { key: 'general', title: t('General'), icon: 'settings', group: 'workspace', isForAdmins: true },
   { key: 'team', title: t('Team'), icon: 'users', group: 'workspace', isForAdmins: true },
+  { key: 'single-sign-on', title: t('Single sign-on'), icon: 'link', group: 'workspace', isForAdmins: true },
   { key: 'canned', title: t('Canned replies'), icon: 'bolt', group: 'workspace', isForAdmins: false },
   { key: 'tags', title: t('Tags'), icon: 'tag', group: 'workspace', isForAdmins: false },
   { key: 'privacy', title: t('Privacy'), icon: 'block', group: 'workspace', isForAdmins: true },

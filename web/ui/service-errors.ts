@@ -17,6 +17,11 @@ export const KNOWN: Record<string, string> = {
     'This link is used, replaced or expired; ask an admin for another.',
   ),
   'No mail leaves this service; an admin can make a link.': t('This service sends no email. Ask an admin for a link.'),
+  'This store is signed in to by single sign-on only.': t('This store is signed in to by single sign-on only.'),
+  'This sign-in can no longer be finished. Start again.': t('This sign-in can no longer be finished. Start again.'),
+  'Sign in through this issuer first: turning on single sign-on only would lock you out.': t(
+    'Sign in through this issuer first: turning on single sign-on only would lock you out.',
+  ),
   'Only admins of the store may do this.': t('Only admins of the store may do this.'),
   'email is already used by a member.': t('This email already belongs to a member.'),
 }

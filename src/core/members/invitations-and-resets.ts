@@ -11,6 +11,7 @@ import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { Database, Queries } from '#database/database.ts'
 import {
   deleteInvitation,
+  deleteInvitationsOf,
   deleteLinksForOthers,
   findMemberLink,
   insertMemberLink,
@@ -18,12 +19,13 @@ import {
   type MemberLinkRow,
   takeMemberLink,
 } from '#storage/members/invitations-and-resets.ts'
-import { findAccounts, findMember, findMemberByEmail, saveMembers } from '#storage/members/members.ts'
+import { findAccounts, findMember, findMemberByEmail } from '#storage/members/members.ts'
+import { isSingleSignOnOnly } from '#storage/members/single-sign-on.ts'
 import { findStore } from '#storage/stores/stores.ts'
-import { displayName } from './members.ts'
+import { addMember } from './members.ts'
 import { checkPassword, hashPassword, replacePassword, saltOf } from './passwords.ts'
 import { hasSecondFactor } from './second-factor.ts'
-import { type Device, newMemberToken, type SignedIn, shopOfToken, startSession } from './sessions.ts'
+import { type Device, newMemberToken, requireWayIn, type SignedIn, shopOfToken, startSession } from './sessions.ts'
 
 /** An invitation that was not used yet. */
 export type Invitation = Pick<MemberLinkRow, 'id' | 'email' | 'role' | 'createdBy' | 'createdAt' | 'expiresAt'>
@@ -67,6 +69,7 @@ export async function makePasswordLink({ caller, memberId: admin }: SignedIn, me
     const member = await findMember(tx, memberId)
     if (!member) throw notFound('Member')
     if (!member.active) throw invalidParams('This member is not active.')
+    await requireWayIn(tx, 'link')
     const { email, role } = member
     await recordAudit(tx, caller.actor, 'password_link.created', memberId)
     return createMemberLink(tx, {
@@ -99,7 +102,7 @@ export async function requestPasswordLink(
   for (const { shopId, memberId } of await findAccounts(database.system, key, ACCOUNTS_MAX)) {
     await database.shop(shopId).transaction(async (tx) => {
       const member = await findMember(tx, memberId)
-      if (!member?.active) return
+      if (!member?.active || (await isSingleSignOnOnly(tx))) return
       const link = { kind: 'password' as const, email: member.email, emailKey: key, role: member.role }
       const { token } = await createMemberLink(tx, { ...link, memberId, createdBy: memberId })
       await recordAudit(tx, { kind: 'member', memberId }, 'password_link.created', memberId)
@@ -111,12 +114,18 @@ export async function requestPasswordLink(
 /** Creates a link that works once, within `lifetimeMs`; the token is in no other place. */
 export async function createMemberLink(
   tx: Queries,
-  link: Omit<MemberLinkRow, 'id' | 'createdAt' | 'expiresAt'>,
+  link: Omit<MemberLinkRow, 'id' | 'byOperator' | 'createdAt' | 'expiresAt'> & { byOperator?: boolean },
   lifetimeMs = MEMBER_LINK_MS,
 ): Promise<{ invitation: Invitation; token: string }> {
   const token = newMemberToken(tx.shopId)
   const createdAt = currentTime()
-  const row = { ...link, id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + lifetimeMs) }
+  const row = {
+    byOperator: false,
+    ...link,
+    id: newId(),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeMs),
+  }
   await insertMemberLink(tx, { ...row, tokenHash: hashToken(token) })
   return { invitation: toInvitation(row), token }
 }
@@ -165,43 +174,30 @@ export async function takeLink(
   const shop = database.shop(shopId)
   const found = await findMemberLink(shop, hashToken(request.token), currentTime())
   if (!found) throw gone()
+  const by = found.byOperator ? 'recovery' : 'link'
+  await requireWayIn(shop, by)
   const passwordHash = await hashPassword(request.password, saltOf(shop.secrets, found.emailKey))
   return shop.transaction(async (tx) => {
     const link = await takeMemberLink(tx, hashToken(request.token), currentTime())
     if (!link) throw gone()
-    const memberId = link.memberId ?? (await join(tx, link, { ...request, passwordHash }))
+    const memberId = link.memberId ?? (await joinByInvitation(tx, link, { ...request, passwordHash }))
     await recordAudit(tx, { kind: 'member', memberId }, link.memberId ? 'password.changed' : 'member.joined', memberId)
     if (link.memberId) {
       if (!(await findMember(tx, memberId))?.active) throw gone()
       await replacePassword(tx, memberId, { passwordHash, keptSession: null })
     }
-    return { token: (await hasSecondFactor(tx, memberId)) ? null : await startSession(tx, memberId, device) }
+    return { token: (await hasSecondFactor(tx, memberId)) ? null : await startSession(tx, memberId, device, { by }) }
   })
 }
 
-async function join(
+async function joinByInvitation(
   tx: Queries,
   link: MemberLinkRow,
-  { firstName = '', lastName = '', passwordHash }: { firstName?: string; lastName?: string; passwordHash: string },
+  names: { firstName?: string; lastName?: string; passwordHash: string },
 ): Promise<string> {
   if (await findMemberByEmail(tx, link.emailKey)) throw gone()
-  const names = { firstName: firstName.trim() || null, lastName: lastName.trim() || null, email: link.email }
-  const id = newId()
-  await saveMembers(tx, [
-    {
-      ...names,
-      id,
-      emailKey: link.emailKey,
-      fullName: displayName(names),
-      avatarUrl: '',
-      role: link.role,
-      active: true,
-      enableAwayMode: null,
-      passwordHash,
-      createdAt: currentTime(),
-    },
-  ])
-  return id
+  await deleteInvitationsOf(tx, link.emailKey)
+  return addMember(tx, { ...names, email: link.email, role: link.role })
 }
 
 function toInvitation({ id, email, role, createdBy, createdAt, expiresAt }: MemberLinkRow): Invitation {

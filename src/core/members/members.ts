@@ -1,7 +1,10 @@
+import { currentTime } from '#base/clock.ts'
+import { newId } from '#base/ids.ts'
+import { emailKey } from '#base/text.ts'
 import type { Caller } from '#core/caller.ts'
 import { notFound, notListed } from '#core/errors.ts'
 import type { Queries } from '#database/database.ts'
-import { findMember, listMembers, type MemberRow } from '#storage/members/members.ts'
+import { findMember, listMembers, type MemberRow, saveMembers } from '#storage/members/members.ts'
 
 export type Member = MemberRow
 
@@ -30,4 +33,22 @@ export function requireActive<M extends Pick<Member, 'active'>>(member: M | unde
 /** A member's display name by default: first and last name, otherwise the address. */
 export function displayName(member: { firstName: string | null; lastName: string | null; email: string }): string {
   return [member.firstName, member.lastName].filter(Boolean).join(' ') || member.email
+}
+
+/** Adds an active member, whose address must not be another member's; returns the id. Without a password they sign in another way. */
+export async function addMember(
+  tx: Queries,
+  {
+    email,
+    role,
+    firstName = '',
+    lastName = '',
+    passwordHash = null,
+  }: { email: string; role: Member['role']; firstName?: string; lastName?: string; passwordHash?: string | null },
+): Promise<string> {
+  const names = { firstName: firstName.trim() || null, lastName: lastName.trim() || null, email }
+  const id = newId()
+  const shown = { fullName: displayName(names), avatarUrl: '', role, active: true, enableAwayMode: null }
+  await saveMembers(tx, [{ ...names, ...shown, id, emailKey: emailKey(email), passwordHash, createdAt: currentTime() }])
+  return id
 }

@@ -91,6 +91,10 @@ export async function limitChecks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+export async function hasPassword(shop: Queries, memberId: string): Promise<boolean> {
+  return Boolean(await findPasswordHash(shop, memberId))
+}
+
 /** Refuses unless this is the member's password: before acts that a borrowed screen must not be enough for. */
 export async function requirePassword(shop: Queries, memberId: string, password: string): Promise<void> {
   const stored = await findPasswordHash(shop, memberId)

@@ -40,7 +40,11 @@ export function recoverMember(
     const ofMember = { email: member.email, emailKey: emailKey(member.email), role: member.role, memberId }
     const made =
       action === 'reset-password'
-        ? await createMemberLink(tx, { kind: 'password', ...ofMember, createdBy: memberId }, OPERATOR_LINK_MS)
+        ? await createMemberLink(
+            tx,
+            { kind: 'password', ...ofMember, createdBy: memberId, byOperator: true },
+            OPERATOR_LINK_MS,
+          )
         : null
     if (action === 'reset-second-factor') await deleteSecondFactor(tx, memberId)
     const { role } = action === 'make-admin' ? await updateMember(tx, { ...member, role: 'admin' }) : member

@@ -11,12 +11,15 @@ import {
   deleteSessions,
   findLastingSessions,
   findSession,
+  type IssuerSession,
   insertSession,
   listSessions,
   proveSession,
   type SessionAges,
+  type SignedInBy,
   touchSession,
 } from '#storage/members/sessions.ts'
+import { isSingleSignOnOnly } from '#storage/members/single-sign-on.ts'
 import { requirePassword } from './passwords.ts'
 
 /** The browser that a request comes from. */
@@ -35,6 +38,7 @@ export interface SignedIn {
   sessionId: string
   memberId: string
   role: 'admin' | 'member'
+  signedInBy: SignedInBy
   /** When the password was last proven in this session. */
   reauthenticatedAt: Date
   /** The store asks for a second factor, and the member has none: until then only that can be set up. */
@@ -54,8 +58,21 @@ export function shopOfToken(token: string): string | null {
   return /^([\w-]{1,64})\.[0-9a-f]{64}$/.exec(token)?.[1] ?? null
 }
 
+/** How a member comes in. `provenAt`: when they last proved to the issuer who they are. */
+export type WayIn =
+  | { by: Exclude<SignedInBy, 'single_sign_on'> }
+  | { by: 'single_sign_on'; atIssuer: IssuerSession; provenAt: Date }
+
+/** SINGLE_SIGN_ON_NEEDED where the store allows no other way in: each way but the issuer's and the operator's asks here. */
+export async function requireWayIn(shop: Queries, by: SignedInBy): Promise<void> {
+  if (by === 'single_sign_on' || by === 'recovery') return
+  if (!(await isSingleSignOnOnly(shop))) return
+  throw new ParleyError('SINGLE_SIGN_ON_NEEDED', 'This store is signed in to by single sign-on only.')
+}
+
 /** A new session; its token is given out once and kept as a hash. */
-export async function startSession(tx: Queries, memberId: string, device: Device): Promise<string> {
+export async function startSession(tx: Queries, memberId: string, device: Device, way: WayIn): Promise<string> {
+  await requireWayIn(tx, way.by)
   const token = newMemberToken(tx.shopId)
   const now = currentTime()
   await deleteEndedSessions(tx, sessionAges())
@@ -66,7 +83,8 @@ export async function startSession(tx: Queries, memberId: string, device: Device
     ipAddress: device.ipAddress,
     userAgent: firstCodePoints(device.userAgent, 300),
     createdAt: now,
-    lastSeenAt: now,
+    signedInBy: way.by,
+    ...(way.by === 'single_sign_on' ? way : { provenAt: now, atIssuer: null }),
   })
   return token
 }
@@ -80,9 +98,9 @@ export async function findSignedIn(database: Database, token: string): Promise<S
   if (!session) return null
   const now = currentTime()
   if (now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) await touchSession(shop, session.id, now)
-  const { id: sessionId, memberId, role, reauthenticatedAt, lacksSecondFactor } = session
+  const { id: sessionId, memberId, role, signedInBy, reauthenticatedAt, lacksSecondFactor } = session
   const caller = { shop, actor: { kind: 'member', memberId } } as const
-  return { caller, sessionId, memberId, role, reauthenticatedAt, lacksSecondFactor }
+  return { caller, sessionId, memberId, role, signedInBy, reauthenticatedAt, lacksSecondFactor }
 }
 
 /** Which of these sessions still show the store's data: not ended, and not without a second factor that the store asks for. */

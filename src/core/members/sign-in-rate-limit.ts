@@ -21,6 +21,19 @@ export async function countTry(counter: RateCounter, ipAddress: string, memberId
   if (!(await counter.take(limits))) throw tooManyTries()
 }
 
+/**
+ * Counts a try as a failure of its address until it is given back; null over the limit. For sign-ins that name no account
+ * before they succeed.
+ */
+export async function openFailedTry(
+  counter: RateCounter,
+  ipAddress: string,
+): Promise<{ giveBack(): Promise<void> } | null> {
+  const limits = { [fromNetwork(ipAddress)]: SIGN_IN_LIMITS.address }
+  if (!(await counter.take(limits))) return null
+  return { giveBack: () => counter.giveBack(Object.keys(limits)) }
+}
+
 /** A try to sign in, counted as a failure until it is given back (docs/decisions/0015). */
 export interface Tries {
   /** The answer to a wrong password. */

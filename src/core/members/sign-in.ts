@@ -20,7 +20,7 @@ import {
   saltOf,
 } from './passwords.ts'
 import { hasSecondFactor, passSecondFactor } from './second-factor.ts'
-import { type Device, type SignedIn, startSession } from './sessions.ts'
+import { type Device, requireWayIn, type SignedIn, startSession } from './sessions.ts'
 import { checkSignInRateLimit, openCodeTry } from './sign-in-rate-limit.ts'
 import { findKnownDevice, rememberDevice } from './trusted-browsers.ts'
 
@@ -59,13 +59,14 @@ export async function signIn(
       throw error
     },
   )
-  const [account] = matching
-  if (!account) {
+  if (matching.length === 0) {
     recordFailures(database, accounts, device)
     throw tries.refusal(refused())
   }
   await tries.giveBack()
-  if (matching.length > 1) return { needs: 'store', stores: await nameStores(database, matching) }
+  const open = await keepOpenTo(database, matching)
+  if (open.length > 1) return { needs: 'store', stores: await nameStores(database, open) }
+  const [account] = open as [(typeof open)[number]]
   const { shopId, memberId } = account
   const shop = database.shop(shopId)
   const isAsked = await hasSecondFactor(shop, memberId)
@@ -79,7 +80,7 @@ export async function signIn(
     if (!(await passSecondFactor(tx, memberId, request.code ?? ''))) return null
     await recordAudit(tx, { kind: 'member', memberId }, 'member.signed_in', memberId, { ipAddress: device.ipAddress })
     const deviceToken = await rememberDevice(tx, memberId, known)
-    return { token: await startSession(tx, memberId, device), deviceToken, shopId, memberId }
+    return { token: await startSession(tx, memberId, device, { by: 'password' }), deviceToken, shopId, memberId }
   })
   if (signedIn) {
     await codeTry?.giveBack()
@@ -155,7 +156,16 @@ async function checkAccounts(
   return matching
 }
 
-async function nameStores(database: Database, accounts: { shopId: string }[]) {
+/** Returns the accounts whose stores take passwords; SINGLE_SIGN_ON_NEEDED where none does. */
+async function keepOpenTo<A extends { shopId: string }>(database: Database, accounts: A[]): Promise<A[]> {
+  const tries = await Promise.allSettled(accounts.map(({ shopId }) => requireWayIn(database.shop(shopId), 'password')))
+  const open = accounts.filter((_, i) => tries[i]?.status === 'fulfilled')
+  const [first] = tries
+  if (open.length === 0 && first?.status === 'rejected') throw first.reason
+  return open
+}
+
+export async function nameStores(database: Database, accounts: { shopId: string }[]) {
   const stores = await Promise.all(accounts.map(({ shopId }) => findStore(database.shop(shopId))))
   return stores.flatMap((store) => (store ? [{ shopId: store.shopId, name: store.name }] : []))
 }

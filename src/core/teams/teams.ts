@@ -1,7 +1,7 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { recordAudit } from '#core/audit-log.ts'
-import type { Caller } from '#core/caller.ts'
+import type { Actor, Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import { TEAMS_MAX } from '#core/limits.ts'
@@ -64,6 +64,28 @@ export function removeTeam(caller: Caller, id: string): Promise<void> {
     await insertTeamWork(tx, { id: newId(), teamId: id, dueAt: currentTime() })
     await recordAudit(tx, caller.actor, 'team.deleted', id, { name })
   })
+}
+
+/** Puts a member into these teams and takes them out of those; teams that are gone are left out. For single sign-on. */
+export async function moveBetweenTeams(
+  tx: Transaction,
+  actor: Actor,
+  memberId: string,
+  { join, leave }: { join: readonly string[]; leave: readonly string[] },
+): Promise<void> {
+  await findStore(tx, true)
+  for (const team of await listTeams(tx, TEAMS_MAX.teams)) {
+    const isIn = team.memberIds.includes(memberId)
+    const memberIds = join.includes(team.id)
+      ? [...team.memberIds.filter((id) => id !== memberId), memberId]
+      : team.memberIds.filter((id) => id !== memberId)
+    if (isIn ? !leave.includes(team.id) : !join.includes(team.id) || memberIds.length > TEAMS_MAX.members) continue
+    const updatedAt = currentTime()
+    await saveTeam(tx, { ...team, memberIds, updatedAt })
+    await recordAudit(tx, actor, 'team.changed', team.id, { name: team.name, changed: ['memberIds'] })
+    await insertTeamWork(tx, { id: newId(), teamId: team.id, dueAt: updatedAt })
+    tx.signal({ kind: 'teams' })
+  }
 }
 
 /** Writers to a store's teams take turns; acts and open inboxes hear of what they did. */

@@ -1,4 +1,5 @@
-import type { Queries } from '#database/database.ts'
+import { hash } from 'node:crypto'
+import type { Queries, SystemQueries } from '#database/database.ts'
 
 export interface MemberLinkRow {
   id: string
@@ -8,11 +9,16 @@ export interface MemberLinkRow {
   role: 'admin' | 'member'
   memberId: string | null
   createdBy: string
+  /** The operator's way back: it works where the store allows no other way in than single sign-on. */
+  byOperator: boolean
   createdAt: Date
   expiresAt: Date
 }
 
-const COLUMNS = 'id, kind, email, email_key, role, member_id, created_by, created_at, expires_at'
+const COLUMNS = 'id, kind, email, email_key, role, member_id, created_by, by_operator, created_at, expires_at'
+
+/** The directory holds hashes of addresses, not addresses. */
+const lookupOf = (emailKey: string) => hash('sha256', emailKey, 'hex')
 
 /** A link works while its maker has the right to make it: the member for their own password, otherwise an active admin. */
 const IS_GIVEN = `(created_by = member_id or exists (
@@ -25,8 +31,8 @@ export async function insertMemberLink(tx: Queries, link: MemberLinkRow & { toke
     link.kind,
   ])
   await tx.query(
-    `insert into member_invites_and_resets (shop_id, id, kind, token_hash, email, email_key, role, member_id, created_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `insert into member_invites_and_resets (shop_id, id, kind, token_hash, email, email_key, role, member_id, created_by, by_operator, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       link.id,
       link.kind,
@@ -36,10 +42,49 @@ export async function insertMemberLink(tx: Queries, link: MemberLinkRow & { toke
       link.role,
       link.memberId,
       link.createdBy,
+      link.byOperator,
       link.createdAt,
       link.expiresAt,
     ],
   )
+  if (link.kind !== 'invitation') return
+  await tx.query(
+    `insert into shop_directory (shop_id, kind, lookup, ref_id) values ($1, 'invitation_email', $2, $3)
+     on conflict (kind, lookup) do update set ref_id = excluded.ref_id where shop_directory.shop_id = $1`,
+    [`${lookupOf(link.emailKey)}:${tx.shopId}`, link.id],
+  )
+}
+
+/** Stores that have invited an address, whether or not the invitation still works. */
+export async function findInvitingStores(system: SystemQueries, emailKey: string, limit: number): Promise<string[]> {
+  const prefix = lookupOf(emailKey)
+  const rows = await system.query<{ shopId: string }>(
+    `select shop_id from shop_directory where kind = 'invitation_email' and lookup > $1 and lookup < $2
+     order by lookup limit $3`,
+    [`${prefix}:`, `${prefix};`, limit],
+  )
+  return rows.map(({ shopId }) => shopId)
+}
+
+/** The invitation of an address that still works. */
+export async function findInvitation(shop: Queries, emailKey: string, now: Date): Promise<MemberLinkRow | undefined> {
+  const [row] = await shop.query<MemberLinkRow>(
+    `select ${COLUMNS} from member_invites_and_resets
+     where shop_id = $1 and email_key = $2 and kind = 'invitation' and expires_at > $3 and ${IS_GIVEN}`,
+    [emailKey, now],
+  )
+  return row
+}
+
+/** Uses up the invitations of an address: it has become a member. */
+export async function deleteInvitationsOf(tx: Queries, emailKey: string): Promise<void> {
+  await tx.query(
+    "delete from member_invites_and_resets where shop_id = $1 and email_key = $2 and kind = 'invitation'",
+    [emailKey],
+  )
+  await tx.query("delete from shop_directory where shop_id = $1 and kind = 'invitation_email' and lookup = $2", [
+    `${lookupOf(emailKey)}:${tx.shopId}`,
+  ])
 }
 
 export async function findMemberLink(shop: Queries, tokenHash: string, now: Date): Promise<MemberLinkRow | undefined> {

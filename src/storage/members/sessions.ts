@@ -1,10 +1,22 @@
-import type { Queries } from '#database/database.ts'
+import type { Queries, SystemQueries } from '#database/database.ts'
+
+/** How a member signed in: 'link' is an invitation or a new password, 'recovery' the operator's link. */
+export type SignedInBy = 'password' | 'link' | 'recovery' | 'single_sign_on' | 'passkey'
+
+/** What a session keeps of a single sign-on: the account, the issuer's session, and the token that ends it there. */
+export interface IssuerSession {
+  issuer: string
+  subject: string
+  issuerSession: string | null
+  idToken: string
+}
 
 export interface SessionRow {
   id: string
   memberId: string
   userAgent: string
   ipAddress: string
+  signedInBy: SignedInBy
   createdAt: Date
   lastSeenAt: Date
 }
@@ -12,21 +24,79 @@ export interface SessionRow {
 /** Joins a session `s` to what a request with it is judged by: its member, the store, the member's second factor. */
 export const JUDGED_BY = `join members m on m.shop_id = $1 and m.id = s.member_id
   join shops o on o.shop_id = $1
-  left join second_factors f on f.shop_id = $1 and f.member_id = s.member_id`
+  left join second_factors f on f.shop_id = $1 and f.member_id = s.member_id
+  left join single_sign_on g on g.shop_id = $1`
 
-/** The store asks for a second factor, and the member has none. */
-const LACKS_SECOND_FACTOR = '(o.require_second_factor and f.confirmed_at is null)'
+/** The store asks for a second factor, and the member has none. Issuers ask for theirs. */
+const LACKS_SECOND_FACTOR =
+  "(o.require_second_factor and f.confirmed_at is null and s.signed_in_by <> 'single_sign_on')"
 
-/** The session shows the store's data: its member is active, and has the second factor that the store asks for. */
-export const SHOWS_DATA = `m.active and not ${LACKS_SECOND_FACTOR}`
+/**
+ * The session counts: its member is active, and it began in a way that the store allows. The operator's recovery always
+ * does; where single sign-on is the only way, a store's own issuer is the only one (spec C17.7).
+ */
+const COUNTS = `m.active and (g.is_only is not true or s.signed_in_by = 'recovery'
+  or (s.signed_in_by = 'single_sign_on' and (g.issuer is null or g.issuer = s.issuer)))`
 
-const COLUMNS = 'id, member_id, user_agent, ip_address, created_at, last_seen_at'
+/** The session shows the store's data: it counts, and its member has the second factor that the store asks for. */
+export const SHOWS_DATA = `${COUNTS} and not ${LACKS_SECOND_FACTOR}`
 
-export async function insertSession(tx: Queries, session: SessionRow & { tokenHash: string }): Promise<void> {
+const COLUMNS = 'id, member_id, user_agent, ip_address, signed_in_by, created_at, last_seen_at'
+
+/** A session to be stored. `provenAt`: when the member last proved who they are. */
+export interface NewSession extends Omit<SessionRow, 'lastSeenAt'> {
+  tokenHash: string
+  provenAt: Date
+  atIssuer: IssuerSession | null
+}
+
+/** Place for which the token of an issuer is encrypted. */
+export const placeOfIdToken = (shopId: string, id: string) => `sessions/${shopId}/${id}`
+
+export async function insertSession(tx: Queries, session: NewSession): Promise<void> {
+  const { atIssuer } = session
   await tx.query(
-    `insert into sessions (shop_id, id, member_id, token_hash, user_agent, ip_address, created_at, last_seen_at, reauthenticated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $7)`,
-    [session.id, session.memberId, session.tokenHash, session.userAgent, session.ipAddress, session.createdAt],
+    `insert into sessions (shop_id, id, member_id, token_hash, user_agent, ip_address, created_at, last_seen_at,
+       reauthenticated_at, signed_in_by, issuer, subject, issuer_session, id_token)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      session.id,
+      session.memberId,
+      session.tokenHash,
+      session.userAgent,
+      session.ipAddress,
+      session.createdAt,
+      session.provenAt,
+      session.signedInBy,
+      atIssuer?.issuer ?? null,
+      atIssuer?.subject ?? null,
+      atIssuer?.issuerSession ?? null,
+      atIssuer && tx.secrets.seal(atIssuer.idToken, placeOfIdToken(tx.shopId, session.id)),
+    ],
+  )
+}
+
+/** The issuer that a session was begun at, and the token that ends it there; undefined for any other session. */
+export async function findIssuerOfSession(
+  shop: Queries,
+  id: string,
+): Promise<{ issuer: string; idToken: string } | undefined> {
+  const [row] = await shop.query<{ issuer: string; idToken: string }>(
+    'select issuer, id_token from sessions where shop_id = $1 and id = $2 and id_token is not null',
+    [id],
+  )
+  return row && { ...row, idToken: shop.secrets.open(row.idToken, placeOfIdToken(shop.shopId, id)) }
+}
+
+/** Sessions, in all stores, of an account at an issuer, or of one session there. */
+export function findSessionsAtIssuer(
+  system: SystemQueries,
+  { issuer, subject, session }: { issuer: string; subject: string | null; session: string | null },
+): Promise<{ shopId: string; memberId: string; id: string }[]> {
+  return system.query<{ shopId: string; memberId: string; id: string }>(
+    `select shop_id, member_id, id from sessions
+     where issuer = $1 and ($2::text is null or subject = $2) and ($3::text is null or issuer_session = $3) limit 10000`,
+    [issuer, subject, session],
   )
 }
 
@@ -37,7 +107,7 @@ export interface SessionAges {
 }
 
 /** A session with what a request of its member is judged by. */
-export interface FoundSession extends Pick<SessionRow, 'id' | 'memberId' | 'lastSeenAt'> {
+export interface FoundSession extends Pick<SessionRow, 'id' | 'memberId' | 'lastSeenAt' | 'signedInBy'> {
   role: 'admin' | 'member'
   reauthenticatedAt: Date
   /** The store asks for a second factor, and the member has none. */
@@ -51,10 +121,10 @@ export async function findSession(
   { seenAfter, madeAfter }: SessionAges,
 ): Promise<FoundSession | undefined> {
   const [row] = await shop.query<FoundSession>(
-    `select s.id, s.member_id, s.last_seen_at, s.reauthenticated_at, m.role,
+    `select s.id, s.member_id, s.last_seen_at, s.signed_in_by, s.reauthenticated_at, m.role,
        ${LACKS_SECOND_FACTOR} as lacks_second_factor
      from sessions s ${JUDGED_BY}
-     where s.shop_id = $1 and s.token_hash = $2 and s.last_seen_at > $3 and s.created_at > $4 and m.active`,
+     where s.shop_id = $1 and s.token_hash = $2 and s.last_seen_at > $3 and s.created_at > $4 and ${COUNTS}`,
     [tokenHash, seenAfter, madeAfter],
   )
   return row

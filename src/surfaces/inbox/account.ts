@@ -4,6 +4,7 @@ import { getCurrency } from '#core/commerce/currency.ts'
 import type { TranslationDesk } from '#core/conversations/translations.ts'
 import { MEMBER_NAME_MAX } from '#core/limits.ts'
 import { getMember } from '#core/members/members.ts'
+import { hasPassword } from '#core/members/passwords.ts'
 import {
   confirmSecondFactor,
   dropSecondFactor,
@@ -36,17 +37,19 @@ export function accountRoutes(
   app: App,
   { database, signInCounter, cookies, translation }: SignInOptions & { translation: TranslationDesk },
 ): void {
-  const whoIs = async ({ caller, memberId, lacksSecondFactor }: SignedIn) => {
-    const [member, store, secured, currency] = await Promise.all([
+  const whoIs = async ({ caller, memberId, signedInBy, lacksSecondFactor }: SignedIn) => {
+    const [member, store, secured, currency, passwordIsSet] = await Promise.all([
       getMember(caller, memberId),
       requireStore(database, caller.shop.shopId),
       hasSecondFactor(caller.shop, memberId),
       getCurrency(caller),
+      hasPassword(caller.shop, memberId),
     ])
     const { shopId, appId, name, plan, settings } = store
     const timeZone = timeZoneOf(settings)
     const shown = { shopId, appId, name, plan, timeZone, currency, canTranslate: translation.translate !== null }
-    return { member, hasSecondFactor: secured, lacksSecondFactor, store: shown }
+    const proof = { hasPassword: passwordIsSet, signedInBy, hasSecondFactor: secured, lacksSecondFactor }
+    return { member, ...proof, store: shown }
   }
 
   // Guesses at the password from a borrowed screen count as sign-ins do.

@@ -41,6 +41,7 @@ import { scheduledReplyRoutes } from './scheduled-replies.ts'
 import { segmentRoutes } from './segments/segments.ts'
 import { settingsRoutes } from './settings.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
+import { singleSignOnRoutes } from './single-sign-on.ts'
 import { spamRoutes } from './spam.ts'
 import { startConversationRoutes } from './start-conversation.ts'
 import { targetRoutes } from './targets.ts'
@@ -82,6 +83,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     })
     scope.setErrorHandler(answerPathFirst)
     signInRoutes(scope, options)
+    singleSignOnRoutes(scope, options)
     accountRoutes(scope, options)
     teamRoutes(scope, options)
     conversationRoutes(scope)

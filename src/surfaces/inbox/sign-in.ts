@@ -7,6 +7,8 @@ import { readLink, requestPasswordLink, takeLink } from '#core/members/invitatio
 import { endByToken, endSession } from '#core/members/sessions.ts'
 import { signIn } from '#core/members/sign-in.ts'
 import { countTry } from '#core/members/sign-in-rate-limit.ts'
+import type { Issuers } from '#core/members/single-sign-on/issuers.ts'
+import { findLogoutAddress } from '#core/members/single-sign-on/logout.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { Database } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
@@ -20,6 +22,8 @@ export interface SignInOptions {
   signInCounter: RateCounter
   baseUrl: string
   cookies: Cookies
+  /** Issuers of OpenID Connect. */
+  issuers: Issuers
   /** The page that a member's link leads to. */
   linkOf(token: string): string
   /** Mails such links; null where no mail leaves. */
@@ -31,7 +35,8 @@ const secret = Type.String({ maxLength: 400 })
 const name = Type.String({ maxLength: MEMBER_NAME_MAX })
 
 /** Sign-in and sign-out: with a password, or with a link that an admin passed on. */
-export function signInRoutes(app: App, { database, signInCounter, cookies, mail }: SignInOptions): void {
+export function signInRoutes(app: App, options: SignInOptions): void {
+  const { database, signInCounter, cookies, mail, issuers, baseUrl } = options
   app.post(
     '/session',
     {
@@ -62,9 +67,11 @@ export function signInRoutes(app: App, { database, signInCounter, cookies, mail 
 
   app.delete('/session', { config: { isOpenWithoutSecondFactor: true } }, async (request, reply) => {
     const signedIn = memberOf(request)
+    const logoutUrl = await findLogoutAddress(issuers, signedIn, `${baseUrl}/inbox`)
     await endSession(signedIn, signedIn.sessionId)
     cookies.set(reply, 'session', null)
-    return { data: { id: signedIn.sessionId } }
+    // The page goes there next, to sign out at the issuer as well.
+    return { data: { id: signedIn.sessionId, logoutUrl } }
   })
 
   // Whether a forgotten password can be helped by mail, for the page that asks.

@@ -1844,4 +1844,70 @@ export const texts: Record<string, string> = {
   'Preview of an email': 'Vorschau einer E-Mail',
   '1 product or discount|{0} products and discounts': '1 Produkt oder Rabatt|{0} Produkte und Rabatte',
   'WhatsApp Business Account {0}': 'WhatsApp-Business-Konto {0}',
+  'Account linked to a member': 'Konto mit einem Mitglied verknüpft',
+  'Account unlinked from a member': 'Verknüpfung eines Kontos aufgehoben',
+  'Single sign-on changed': 'Single Sign-on geändert',
+  'Add a group': 'Gruppe hinzufügen',
+  'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':
+    'Bei jeder Anmeldung erhalten Mitglieder die Rolle und die Teams ihrer Gruppen und verlieren die anderer Gruppen.',
+  'Become admins': 'Werden Admins',
+  'Become members': 'Werden Mitglieder',
+  'Claim that lists groups': 'Claim mit den Gruppen',
+  'Connect Google, Microsoft, Okta, Keycloak or another service that speaks OpenID Connect.':
+    'Verbinden Sie Google, Microsoft, Okta, Keycloak oder einen anderen Dienst mit OpenID Connect.',
+  'Continue with {0}': 'Weiter mit {0}',
+  'Group {0}': 'Gruppe {0}',
+  Groups: 'Gruppen',
+  Issuer: 'Aussteller',
+  'Issuer address': 'Adresse des Ausstellers',
+  'Members sign in with {0}. Add an issuer of your own to use that instead.':
+    'Mitglieder melden sich mit {0} an. Fügen Sie einen eigenen Aussteller hinzu, um stattdessen diesen zu nutzen.',
+  'Name on the sign-in button': 'Name auf der Anmeldeschaltfläche',
+  'New members': 'Neue Mitglieder',
+  'No role': 'Keine Rolle',
+  'Nobody signs in with a password, a link or a passkey any more, and such sessions end. Sign in with single sign-on yourself before you turn it on.':
+    'Niemand meldet sich mehr mit Passwort, Link oder Passkey an, und solche Sitzungen enden. Melden Sie sich selbst mit Single Sign-on an, bevor Sie es einschalten.',
+  'Register these two addresses there: for redirects and for back-channel logout.':
+    'Tragen Sie dort diese beiden Adressen ein: für Weiterleitungen und für die Back-Channel-Abmeldung.',
+  'Remove group {0}': 'Gruppe {0} entfernen',
+  'Role of group {0}': 'Rolle der Gruppe {0}',
+  'Team of group {0}': 'Team der Gruppe {0}',
+  'Share this address with your team.': 'Geben Sie diese Adresse an Ihr Team weiter.',
+  'Sign in again, then repeat this': 'Erneut anmelden, dann wiederholen',
+  'Sign-in page': 'Anmeldeseite',
+  'Single sign-on': 'Single Sign-on',
+  'Single sign-on is not set up here. Sign in with your password.':
+    'Single Sign-on ist hier nicht eingerichtet. Melden Sie sich mit Ihrem Passwort an.',
+  'Single sign-on only': 'Nur Single Sign-on',
+  'The sign-in service cannot be reached at the moment. Try again, or sign in with your password.':
+    'Der Anmeldedienst ist gerade nicht erreichbar. Versuchen Sie es erneut oder melden Sie sich mit Ihrem Passwort an.',
+  'The sign-in service has not verified your email. Ask your administrator.':
+    'Der Anmeldedienst hat Ihre E-Mail-Adresse nicht bestätigt. Fragen Sie Ihren Administrator.',
+  'The sign-in service’s answer could not be accepted. Start again, or ask your administrator.':
+    'Die Antwort des Anmeldedienstes wurde nicht angenommen. Beginnen Sie erneut oder fragen Sie Ihren Administrator.',
+  'The sign-in took too long or was begun in another browser. Start again.':
+    'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Beginnen Sie erneut.',
+  'They are signed out, and the next account with their email is linked.':
+    'Sie werden abgemeldet, und das nächste Konto mit ihrer E-Mail-Adresse wird verknüpft.',
+  'This grants access or exports data. Sign in again to confirm.':
+    'Dies gewährt Zugriff oder exportiert Daten. Melden Sie sich zur Bestätigung erneut an.',
+  'This member signs in with another account. Ask an admin to unlink it.':
+    'Dieses Mitglied meldet sich mit einem anderen Konto an. Bitten Sie einen Admin, es zu trennen.',
+  'This sign-in can no longer be finished. Start again.':
+    'Diese Anmeldung kann nicht mehr abgeschlossen werden. Beginnen Sie erneut.',
+  'This store is signed in to by single sign-on only.': 'In diesem Shop ist nur Single Sign-on möglich.',
+  'Sign in through this issuer first: turning on single sign-on only would lock you out.':
+    'Melden Sie sich zuerst über diesen Aussteller an, sonst sperren Sie sich aus.',
+  'Unlink single sign-on': 'Single Sign-on trennen',
+  Unlinked: 'Getrennt',
+  'Whoever signs in on your sign-in page with an address of these domains becomes a member. One per line.':
+    'Wer sich auf Ihrer Anmeldeseite mit einer Adresse dieser Domains anmeldet, wird Mitglied. Eine pro Zeile.',
+  'You cancelled the sign-in, or you may not use it.':
+    'Sie haben die Anmeldung abgebrochen oder dürfen sie nicht nutzen.',
+  'Your account is not a member here. Ask an admin to invite you.':
+    'Ihr Konto ist hier kein Mitglied. Bitten Sie einen Admin um eine Einladung.',
+  'Your membership is deactivated. Ask an admin.': 'Ihre Mitgliedschaft ist deaktiviert. Fragen Sie einen Admin.',
+  'the logout address': 'die Abmeldeadresse',
+  unchanged: 'unverändert',
+  '{0} is signed in to with single sign-on only.': '{0} nutzt nur Single Sign-on.',
 }

@@ -1840,4 +1840,70 @@ export const texts: Record<string, string> = {
   'Preview of an email': 'Vista previa de un correo',
   '1 product or discount|{0} products and discounts': '1 producto o descuento|{0} productos y descuentos',
   'WhatsApp Business Account {0}': 'Cuenta de WhatsApp Business {0}',
+  'Account linked to a member': 'Cuenta vinculada a un miembro',
+  'Account unlinked from a member': 'Cuenta desvinculada de un miembro',
+  'Single sign-on changed': 'Inicio de sesión único cambiado',
+  'Add a group': 'Añadir un grupo',
+  'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':
+    'En cada inicio de sesión, los miembros reciben el rol y los equipos de sus grupos y pierden los de otros grupos.',
+  'Become admins': 'Se vuelven administradores',
+  'Become members': 'Se vuelven miembros',
+  'Claim that lists groups': 'Claim que enumera los grupos',
+  'Connect Google, Microsoft, Okta, Keycloak or another service that speaks OpenID Connect.':
+    'Conecte Google, Microsoft, Okta, Keycloak u otro servicio con OpenID Connect.',
+  'Continue with {0}': 'Continuar con {0}',
+  'Group {0}': 'Grupo {0}',
+  Groups: 'Grupos',
+  Issuer: 'Emisor',
+  'Issuer address': 'Dirección del emisor',
+  'Members sign in with {0}. Add an issuer of your own to use that instead.':
+    'Los miembros inician sesión con {0}. Añada un emisor propio para usarlo en su lugar.',
+  'Name on the sign-in button': 'Nombre en el botón de inicio de sesión',
+  'New members': 'Miembros nuevos',
+  'No role': 'Sin rol',
+  'Nobody signs in with a password, a link or a passkey any more, and such sessions end. Sign in with single sign-on yourself before you turn it on.':
+    'Nadie inicia sesión ya con contraseña, enlace o llave de acceso, y esas sesiones terminan. Inicie sesión usted mismo con el inicio de sesión único antes de activarlo.',
+  'Register these two addresses there: for redirects and for back-channel logout.':
+    'Registre allí estas dos direcciones: para redirecciones y para el cierre de sesión por canal trasero.',
+  'Remove group {0}': 'Quitar el grupo {0}',
+  'Role of group {0}': 'Rol del grupo {0}',
+  'Team of group {0}': 'Equipo del grupo {0}',
+  'Share this address with your team.': 'Comparta esta dirección con su equipo.',
+  'Sign in again, then repeat this': 'Inicie sesión de nuevo y repita',
+  'Sign-in page': 'Página de inicio de sesión',
+  'Single sign-on': 'Inicio de sesión único',
+  'Single sign-on is not set up here. Sign in with your password.':
+    'El inicio de sesión único no está configurado aquí. Inicie sesión con su contraseña.',
+  'Single sign-on only': 'Solo inicio de sesión único',
+  'The sign-in service cannot be reached at the moment. Try again, or sign in with your password.':
+    'El servicio de inicio de sesión no está disponible. Inténtelo de nuevo o use su contraseña.',
+  'The sign-in service has not verified your email. Ask your administrator.':
+    'El servicio de inicio de sesión no ha verificado su correo. Pregunte a su administrador.',
+  'The sign-in service’s answer could not be accepted. Start again, or ask your administrator.':
+    'No se pudo aceptar la respuesta del servicio de inicio de sesión. Empiece de nuevo o pregunte a su administrador.',
+  'The sign-in took too long or was begun in another browser. Start again.':
+    'El inicio de sesión tardó demasiado o se inició en otro navegador. Empiece de nuevo.',
+  'They are signed out, and the next account with their email is linked.':
+    'Se cierra su sesión y se vincula la siguiente cuenta con su correo.',
+  'This grants access or exports data. Sign in again to confirm.':
+    'Esto da acceso o exporta datos. Inicie sesión de nuevo para confirmar.',
+  'This member signs in with another account. Ask an admin to unlink it.':
+    'Este miembro inicia sesión con otra cuenta. Pida a un administrador que la desvincule.',
+  'This sign-in can no longer be finished. Start again.':
+    'Este inicio de sesión ya no se puede completar. Empiece de nuevo.',
+  'This store is signed in to by single sign-on only.':
+    'En esta tienda solo se inicia sesión con inicio de sesión único.',
+  'Sign in through this issuer first: turning on single sign-on only would lock you out.':
+    'Inicie sesión primero con este emisor; de lo contrario perdería el acceso.',
+  'Unlink single sign-on': 'Desvincular inicio de sesión único',
+  Unlinked: 'Desvinculado',
+  'Whoever signs in on your sign-in page with an address of these domains becomes a member. One per line.':
+    'Quien inicie sesión en su página con una dirección de estos dominios se vuelve miembro. Uno por línea.',
+  'You cancelled the sign-in, or you may not use it.': 'Canceló el inicio de sesión o no tiene permiso.',
+  'Your account is not a member here. Ask an admin to invite you.':
+    'Su cuenta no es miembro aquí. Pida a un administrador que le invite.',
+  'Your membership is deactivated. Ask an admin.': 'Su acceso está desactivado. Pregunte a un administrador.',
+  'the logout address': 'la dirección de cierre de sesión',
+  unchanged: 'sin cambios',
+  '{0} is signed in to with single sign-on only.': 'En {0} solo se inicia sesión con inicio de sesión único.',
 }

@@ -1845,4 +1845,68 @@ export const texts: Record<string, string> = {
   'Preview of an email': 'Aperçu d’un e-mail',
   '1 product or discount|{0} products and discounts': '1 produit ou remise|{0} produits et remises',
   'WhatsApp Business Account {0}': 'Compte WhatsApp Business {0}',
+  'Account linked to a member': 'Compte lié à un membre',
+  'Account unlinked from a member': 'Compte dissocié d’un membre',
+  'Single sign-on changed': 'Authentification unique modifiée',
+  'Add a group': 'Ajouter un groupe',
+  'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':
+    'À chaque connexion, les membres reçoivent le rôle et les équipes de leurs groupes et perdent ceux des autres groupes.',
+  'Become admins': 'Deviennent admins',
+  'Become members': 'Deviennent membres',
+  'Claim that lists groups': 'Claim qui liste les groupes',
+  'Connect Google, Microsoft, Okta, Keycloak or another service that speaks OpenID Connect.':
+    'Connectez Google, Microsoft, Okta, Keycloak ou un autre service OpenID Connect.',
+  'Continue with {0}': 'Continuer avec {0}',
+  'Group {0}': 'Groupe {0}',
+  Groups: 'Groupes',
+  Issuer: 'Émetteur',
+  'Issuer address': 'Adresse de l’émetteur',
+  'Members sign in with {0}. Add an issuer of your own to use that instead.':
+    'Les membres se connectent avec {0}. Ajoutez votre propre émetteur pour l’utiliser à la place.',
+  'Name on the sign-in button': 'Nom sur le bouton de connexion',
+  'New members': 'Nouveaux membres',
+  'No role': 'Aucun rôle',
+  'Nobody signs in with a password, a link or a passkey any more, and such sessions end. Sign in with single sign-on yourself before you turn it on.':
+    'Plus personne ne se connecte avec un mot de passe, un lien ou une clé d’accès, et ces sessions prennent fin. Connectez-vous vous-même par authentification unique avant de l’activer.',
+  'Register these two addresses there: for redirects and for back-channel logout.':
+    'Enregistrez-y ces deux adresses : pour les redirections et pour la déconnexion back-channel.',
+  'Remove group {0}': 'Supprimer le groupe {0}',
+  'Role of group {0}': 'Rôle du groupe {0}',
+  'Team of group {0}': 'Équipe du groupe {0}',
+  'Share this address with your team.': 'Partagez cette adresse avec votre équipe.',
+  'Sign in again, then repeat this': 'Se reconnecter, puis recommencer',
+  'Sign-in page': 'Page de connexion',
+  'Single sign-on': 'Authentification unique',
+  'Single sign-on is not set up here. Sign in with your password.':
+    'L’authentification unique n’est pas configurée ici. Connectez-vous avec votre mot de passe.',
+  'Single sign-on only': 'Authentification unique seulement',
+  'The sign-in service cannot be reached at the moment. Try again, or sign in with your password.':
+    'Le service de connexion est injoignable. Réessayez ou connectez-vous avec votre mot de passe.',
+  'The sign-in service has not verified your email. Ask your administrator.':
+    'Le service de connexion n’a pas vérifié votre adresse. Demandez à votre administrateur.',
+  'The sign-in service’s answer could not be accepted. Start again, or ask your administrator.':
+    'La réponse du service de connexion n’a pas été acceptée. Recommencez ou demandez à votre administrateur.',
+  'The sign-in took too long or was begun in another browser. Start again.':
+    'La connexion a pris trop de temps ou a commencé dans un autre navigateur. Recommencez.',
+  'They are signed out, and the next account with their email is linked.':
+    'Ils sont déconnectés et le prochain compte avec leur adresse est lié.',
+  'This grants access or exports data. Sign in again to confirm.':
+    'Cela donne accès ou exporte des données. Reconnectez-vous pour confirmer.',
+  'This member signs in with another account. Ask an admin to unlink it.':
+    'Ce membre se connecte avec un autre compte. Demandez à un admin de le dissocier.',
+  'This sign-in can no longer be finished. Start again.': 'Cette connexion ne peut plus être terminée. Recommencez.',
+  'This store is signed in to by single sign-on only.': 'Cette boutique n’accepte que l’authentification unique.',
+  'Sign in through this issuer first: turning on single sign-on only would lock you out.':
+    'Connectez-vous d’abord avec cet émetteur, sinon vous perdriez l’accès.',
+  'Unlink single sign-on': 'Dissocier l’authentification unique',
+  Unlinked: 'Dissocié',
+  'Whoever signs in on your sign-in page with an address of these domains becomes a member. One per line.':
+    'Toute personne qui se connecte sur votre page avec une adresse de ces domaines devient membre. Un par ligne.',
+  'You cancelled the sign-in, or you may not use it.': 'Vous avez annulé la connexion ou n’y êtes pas autorisé.',
+  'Your account is not a member here. Ask an admin to invite you.':
+    'Votre compte n’est pas membre ici. Demandez une invitation à un admin.',
+  'Your membership is deactivated. Ask an admin.': 'Votre accès est désactivé. Demandez à un admin.',
+  'the logout address': 'l’adresse de déconnexion',
+  unchanged: 'inchangé',
+  '{0} is signed in to with single sign-on only.': '{0} n’accepte que l’authentification unique.',
 }

@@ -1814,4 +1814,68 @@ export const texts: Record<string, string> = {
   'Preview of an email': 'メールのプレビュー',
   '1 product or discount|{0} products and discounts': '商品・割引1件|商品・割引{0}件',
   'WhatsApp Business Account {0}': 'WhatsApp Business アカウント {0}',
+  'Account linked to a member': 'アカウントをメンバーに関連付け',
+  'Account unlinked from a member': 'メンバーとのアカウント関連付けを解除',
+  'Single sign-on changed': 'シングルサインオンを変更',
+  'Add a group': 'グループを追加',
+  'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':
+    'サインインのたびに、メンバーは所属グループの役割とチームを受け取り、ほかのグループのものは失います。',
+  'Become admins': '管理者になる',
+  'Become members': 'メンバーになる',
+  'Claim that lists groups': 'グループを列挙するクレーム',
+  'Connect Google, Microsoft, Okta, Keycloak or another service that speaks OpenID Connect.':
+    'Google、Microsoft、Okta、KeycloakなどOpenID Connect対応のサービスを接続します。',
+  'Continue with {0}': '{0}で続行',
+  'Group {0}': 'グループ{0}',
+  Groups: 'グループ',
+  Issuer: '発行者',
+  'Issuer address': '発行者のアドレス',
+  'Members sign in with {0}. Add an issuer of your own to use that instead.':
+    'メンバーは{0}でサインインします。独自の発行者を追加すると、代わりにそれを使用します。',
+  'Name on the sign-in button': 'サインインボタンの名前',
+  'New members': '新しいメンバー',
+  'No role': '役割なし',
+  'Nobody signs in with a password, a link or a passkey any more, and such sessions end. Sign in with single sign-on yourself before you turn it on.':
+    'パスワード、リンク、パスキーではサインインできなくなり、そのセッションは終了します。有効にする前に、ご自身がシングルサインオンでサインインしてください。',
+  'Register these two addresses there: for redirects and for back-channel logout.':
+    'この2つのアドレスをそこに登録してください（リダイレクト用とバックチャネルログアウト用）。',
+  'Remove group {0}': 'グループ{0}を削除',
+  'Role of group {0}': 'グループ{0}の役割',
+  'Team of group {0}': 'グループ{0}のチーム',
+  'Share this address with your team.': 'このアドレスをチームに共有してください。',
+  'Sign in again, then repeat this': '再度サインインしてからやり直す',
+  'Sign-in page': 'サインインページ',
+  'Single sign-on': 'シングルサインオン',
+  'Single sign-on is not set up here. Sign in with your password.':
+    'ここではシングルサインオンが設定されていません。パスワードでサインインしてください。',
+  'Single sign-on only': 'シングルサインオンのみ',
+  'The sign-in service cannot be reached at the moment. Try again, or sign in with your password.':
+    'サインインサービスに接続できません。もう一度試すか、パスワードでサインインしてください。',
+  'The sign-in service has not verified your email. Ask your administrator.':
+    'サインインサービスがメールアドレスを確認していません。管理者に問い合わせてください。',
+  'The sign-in service’s answer could not be accepted. Start again, or ask your administrator.':
+    'サインインサービスの応答を受け入れられませんでした。やり直すか、管理者に問い合わせてください。',
+  'The sign-in took too long or was begun in another browser. Start again.':
+    'サインインに時間がかかりすぎたか、別のブラウザで開始されました。やり直してください。',
+  'They are signed out, and the next account with their email is linked.':
+    'サインアウトされ、そのメールアドレスの次のアカウントが関連付けられます。',
+  'This grants access or exports data. Sign in again to confirm.':
+    'アクセスの付与またはデータの書き出しです。確認のため再度サインインしてください。',
+  'This member signs in with another account. Ask an admin to unlink it.':
+    'このメンバーは別のアカウントでサインインしています。管理者に解除を依頼してください。',
+  'This sign-in can no longer be finished. Start again.': 'このサインインは完了できません。やり直してください。',
+  'This store is signed in to by single sign-on only.': 'このストアはシングルサインオンでのみサインインできます。',
+  'Sign in through this issuer first: turning on single sign-on only would lock you out.':
+    '先にこの発行者でサインインしてください。そうしないとアクセスできなくなります。',
+  'Unlink single sign-on': 'シングルサインオンの関連付けを解除',
+  Unlinked: '解除しました',
+  'Whoever signs in on your sign-in page with an address of these domains becomes a member. One per line.':
+    'これらのドメインのアドレスでサインインページからサインインした人がメンバーになります。1行に1つ。',
+  'You cancelled the sign-in, or you may not use it.': 'サインインをキャンセルしたか、利用が許可されていません。',
+  'Your account is not a member here. Ask an admin to invite you.':
+    'このアカウントはメンバーではありません。管理者に招待を依頼してください。',
+  'Your membership is deactivated. Ask an admin.': 'メンバー資格が無効です。管理者に問い合わせてください。',
+  'the logout address': 'ログアウトアドレス',
+  unchanged: '変更なし',
+  '{0} is signed in to with single sign-on only.': '{0}はシングルサインオンでのみサインインできます。',
 }

@@ -24,7 +24,7 @@ import { Sessions } from './Sessions.tsx'
 
 /** What members change of themselves. */
 export function Account() {
-  const { member } = useStore(inbox, (state) => state.me)
+  const { member, hasPassword } = useStore(inbox, (state) => state.me)
   const teams = useTeams()
   const [theme, show] = useState(currentTheme())
   const [isHolding, setHolding] = useState(holdsReplies)
@@ -105,8 +105,8 @@ export function Account() {
           ))}
         </fieldset>
       </Card>
-      <Password email={member.email} />
-      <SecondFactor />
+      {hasPassword && <Password email={member.email} />}
+      {hasPassword && <SecondFactor />}
       <Sessions />
     </>
   )

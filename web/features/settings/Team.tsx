@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { unlinkMember } from '../../api/single-sign-on.ts'
 import { changeMember, invite, makePasswordLink, resetSecondFactor, teamQuery, withdraw } from '../../api/team/team.ts'
 import { MEMBER_LINK_MS } from '../../base/limits.ts'
 import { useStore } from '../../base/store.ts'
@@ -131,6 +132,13 @@ export default function Team() {
                   label={t('Reset two-factor authentication')}
                   question={t('They can then sign in with only their password.')}
                   onConfirm={() => attempt(() => resetSecondFactor(member.id), t('Two-factor authentication is off'))}
+                />
+              )}
+              {member.hasSingleSignOn && member.id !== me && (
+                <ConfirmButton
+                  label={t('Unlink single sign-on')}
+                  question={t('They are signed out, and the next account with their email is linked.')}
+                  onConfirm={() => attempt(() => unlinkMember(member.id), t('Unlinked'))}
                 />
               )}
               {member.id === me ? null : member.active && member.role === 'admin' ? (

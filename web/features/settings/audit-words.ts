@@ -29,6 +29,10 @@ const ACTIONS: Record<AuditAction, string> = {
   'second_factor.dropped': t('Two-factor authentication turned off'),
   'second_factor.reset': t('Two-factor authentication reset'),
   'second_factor.guessed': t('Ten wrong codes after the right password'),
+  'single_sign_on.changed': t('Single sign-on changed'),
+  'single_sign_on.linked': t('Account linked to a member'),
+  'single_sign_on.unlinked': t('Account unlinked from a member'),
+  'session.ended': t('Session ended'),
   'conversation.deleted': t('Conversation deleted'),
   'conversation.merged': t('Conversations merged'),
   'conversation.unmerged': t('Conversation merge undone'),
@@ -74,7 +78,7 @@ const ACTIONS: Record<AuditAction, string> = {
 /** Details that name the record, in front of all others. */
 const NAMES = ['name', 'question', 'url', 'email'] as const
 /** Whose targets are members. */
-const OF_MEMBERS = /^(member|password|password_link|second_factor)\./
+const OF_MEMBERS = /^(member|password|password_link|second_factor|session)\.|^single_sign_on\.(un)?linked/
 
 type Entry = Pick<AuditEntry, 'action' | 'target' | 'details' | 'memberId'>
 

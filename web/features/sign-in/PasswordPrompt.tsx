@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { provePassword } from '../../api/account.ts'
 import { whenPasswordNeeded } from '../../api/http.ts'
+import { issuerAddress } from '../../api/single-sign-on.ts'
+import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
+import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { attempt, fields } from '../../ui/forms.ts'
@@ -10,6 +13,7 @@ import { attempt, fields } from '../../ui/forms.ts'
 export function PasswordPrompt() {
   const [asked, setAsked] = useState<{ answer: (isGiven: boolean) => void } | null>(null)
   useEffect(() => whenPasswordNeeded(() => new Promise((answer) => setAsked({ answer }))), [])
+  const me = useStore(inbox, (state) => state.me)
   if (!asked) return null
   const close = (isGiven: boolean) => {
     setAsked(null)
@@ -25,14 +29,27 @@ export function PasswordPrompt() {
         }}
       >
         <h2>{t('Confirm it is you')}</h2>
-        <p className="about">{t('This grants access or exports data. Enter your password to confirm.')}</p>
-        <label>
-          {t('Your password')}
-          <input type="password" name="password" autoComplete="current-password" required autoFocus />
-        </label>
-        <Button type="submit" kind="primary">
-          {t('Confirm')}
-        </Button>
+        <p className="about">
+          {me.hasPassword
+            ? t('This grants access or exports data. Enter your password to confirm.')
+            : t('This grants access or exports data. Sign in again to confirm.')}
+        </p>
+        {me.hasPassword && (
+          <>
+            <label>
+              {t('Your password')}
+              <input type="password" name="password" autoComplete="current-password" required autoFocus />
+            </label>
+            <Button type="submit" kind="primary">
+              {t('Confirm')}
+            </Button>
+          </>
+        )}
+        {me.signedInBy === 'single_sign_on' && (
+          <a className="button" href={issuerAddress({ store: me.store.appId, next: location.pathname })}>
+            {t('Sign in again, then repeat this')}
+          </a>
+        )}
       </form>
     </Dialog>
   )

@@ -4,8 +4,12 @@ import type { SignInOutcome } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
 import { findMe } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { errorWords } from '../../ui/service-errors.ts'
 import { Forgotten } from './ForgotPassword.tsx'
+
+const SingleSignOn = onDemand(() => import('./SingleSignOn.tsx'))
+const FinishSingleSignOn = onDemand(() => import('./FinishSingleSignOn.tsx'))
 
 /** Address and password; then, where it is wanted, which store and the second factor's code. */
 export function SignIn() {
@@ -16,6 +20,7 @@ export function SignIn() {
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null)
   const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [takesPasswords, setTakesPasswords] = useState(true)
   const needs = outcome && !outcome.signedIn ? outcome.needs : null
 
   const submit = async (event?: FormEvent, store = shopId) => {
@@ -35,6 +40,13 @@ export function SignIn() {
     }
   }
 
+  if (location.search.includes('reason=continue')) {
+    return (
+      <main className="door">
+        <FinishSingleSignOn />
+      </main>
+    )
+  }
   return (
     <main className="door">
       <form className="door-card" onSubmit={submit}>
@@ -69,44 +81,47 @@ export function SignIn() {
             />
           </label>
         ) : (
-          <>
-            <label>
-              {t('Email')}
-              <input
-                type="email"
-                name="email"
-                autoComplete="username"
-                value={email}
-                required
-                // biome-ignore lint/a11y/noAutofocus: it is what the page asks for
-                autoFocus
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            </label>
-            <label>
-              {t('Password')}
-              <input
-                type="password"
-                name="password"
-                autoComplete="current-password"
-                value={password}
-                required
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            </label>
-          </>
+          takesPasswords && (
+            <>
+              <label>
+                {t('Email')}
+                <input
+                  type="email"
+                  name="email"
+                  autoComplete="username"
+                  value={email}
+                  required
+                  // biome-ignore lint/a11y/noAutofocus: it is what the page asks for
+                  autoFocus
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              </label>
+              <label>
+                {t('Password')}
+                <input
+                  type="password"
+                  name="password"
+                  autoComplete="current-password"
+                  value={password}
+                  required
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+              </label>
+            </>
+          )
         )}
         {error && (
           <p className="form-error" role="alert">
             {error}
           </p>
         )}
-        {needs !== 'store' && (
+        {needs !== 'store' && takesPasswords && (
           <Button kind="primary" type="submit" busy={isBusy} disabled={isBusy}>
             {isBusy ? t('Signing in…') : t('Sign in')}
           </Button>
         )}
-        {needs === null && <Forgotten email={email.trim()} />}
+        {needs === null && <SingleSignOn onChoices={(choices) => setTakesPasswords(choices.takesPasswords)} />}
+        {needs === null && takesPasswords && <Forgotten email={email.trim()} />}
       </form>
     </main>
   )

@@ -19,6 +19,8 @@ declare module 'fastify' {
      * body, and returns whether this request does so. contract/members/fresh-password.test.ts names every other route.
      */
     needsProof?: true | ((body: never) => boolean)
+    /** Called by other services, which name no origin; the body proves who calls. */
+    isForServers?: boolean
     /** Open to a member who still lacks the second factor that the store asks for. */
     isOpenWithoutSecondFactor?: boolean
   }
@@ -55,10 +57,11 @@ export function createInboxGuard(database: Database, cookies: Cookies, baseUrl: 
     if (request.headers['x-api-key'] !== undefined) {
       throw new ParleyError('UNAUTHENTICATED', 'These paths take a member’s session, not an API key.')
     }
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && !isSameOrigin(request, baseUrl)) {
+    const { access, needsProof, isOpenWithoutSecondFactor, isForServers } = request.routeOptions.config
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+    if (!isRead && !isForServers && !isSameOrigin(request, baseUrl)) {
       throw new ParleyError('FORBIDDEN', 'The request does not come from a page of this service (Origin header).')
     }
-    const { access, needsProof, isOpenWithoutSecondFactor } = request.routeOptions.config
     if (access === 'anyone') return
     const signedIn = await authenticate(database, cookies, request)
     if (!signedIn) throw signInFirst()

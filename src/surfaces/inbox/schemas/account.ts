@@ -7,6 +7,8 @@ import type { Wire } from './wire.ts'
 
 export const Me = Type.Object({
   member: Member,
+  hasPassword: flag('Without one the member signs in through an issuer or with a passkey.'),
+  signedInBy: oneOf(['password', 'link', 'recovery', 'single_sign_on', 'passkey']),
   hasSecondFactor: flag(),
   lacksSecondFactor: flag('The store asks for one: until then only that can be set up.'),
   store: Type.Object({
@@ -37,6 +39,7 @@ export const Session = Type.Object({
   id: string(),
   userAgent: string(),
   ipAddress: string(),
+  signedInBy: oneOf(['password', 'link', 'recovery', 'single_sign_on', 'passkey']),
   createdAt: datetime(),
   lastSeenAt: datetime(),
   isCurrent: flag('Whether the request came with it.'),

@@ -29,7 +29,14 @@ export const PasswordLink = Type.Object({ link: string('Shown this once.'), expi
 export type PasswordLink = Wire<Static<typeof PasswordLink>>
 
 export const Team = Type.Object({
-  members: Type.Array(Type.Object({ ...MemberRecord.properties, ...MemberSkills.properties, hasSecondFactor: flag() })),
+  members: Type.Array(
+    Type.Object({
+      ...MemberRecord.properties,
+      ...MemberSkills.properties,
+      hasSecondFactor: flag(),
+      hasSingleSignOn: flag('An account at an issuer is linked.'),
+    }),
+  ),
   invitations: Type.Array(Invitation),
 })
 export type Team = Wire<Static<typeof Team>>

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import type { SignInChoices } from '../../api/records.ts'
+import { getSignInChoices, issuerAddress } from '../../api/single-sign-on.ts'
+import { t } from '../../base/texts.ts'
+
+/** Why an issuer's sign-in let nobody in, by the reason in the page's address. */
+const REASONS: Record<string, string> = {
+  off: t('Single sign-on is not set up here. Sign in with your password.'),
+  unreachable: t('The sign-in service cannot be reached at the moment. Try again, or sign in with your password.'),
+  denied: t('You cancelled the sign-in, or you may not use it.'),
+  expired: t('The sign-in took too long or was begun in another browser. Start again.'),
+  rejected: t('The sign-in service’s answer could not be accepted. Start again, or ask your administrator.'),
+  unverified: t('The sign-in service has not verified your email. Ask your administrator.'),
+  unknown: t('Your account is not a member here. Ask an admin to invite you.'),
+  deactivated: t('Your membership is deactivated. Ask an admin.'),
+  linked: t('This member signs in with another account. Ask an admin to unlink it.'),
+  busy: t('Too many tries. Wait 15 minutes before the next one.'),
+}
+
+/** Ways in beside the password: a button per issuer, and what the last try was refused for. */
+export default function SingleSignOn({ onChoices }: { onChoices: (choices: SignInChoices) => void }) {
+  const query = new URLSearchParams(location.search)
+  const [store, reason] = [query.get('store'), query.get('reason')]
+  const [choices, setChoices] = useState<SignInChoices | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that the page was opened with
+  useEffect(() => {
+    const take = (found: SignInChoices) => {
+      setChoices(found)
+      onChoices(found)
+    }
+    getSignInChoices(store).then(take, () => {}) // then the password is the way in
+  }, [])
+  const next = location.pathname === '/inbox/sign-in' ? '/inbox' : location.pathname + location.search
+  return (
+    <>
+      {reason && REASONS[reason] && (
+        <p className="form-error" role="alert">
+          {REASONS[reason]}
+        </p>
+      )}
+      {choices && !choices.takesPasswords && (
+        <p className="door-help">{t('{0} is signed in to with single sign-on only.', choices.storeName)}</p>
+      )}
+      {choices?.singleSignOn.map((one) => (
+        <a key={one.name} className="button" href={issuerAddress({ store: one.store, next })}>
+          {t('Continue with {0}', one.name)}
+        </a>
+      ))}
+    </>
+  )
+}
