@@ -1,10 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { CliError } from './client.ts'
 
-/** An option that takes a value. */
 interface Option {
-  /** What stands for the value in the help, such as NAME. */
-  value: string
+  /** What stands for the value in the help, such as NAME; null: it takes none, and is 'true' where it is given. */
+  value: string | null
   about: string
   /** May be given several times; the values come as a list. */
   multiple?: boolean
@@ -50,9 +49,12 @@ export function findCommand<T extends CommandShape>(
 export function readArguments(command: CommandShape, rest: string[]): Arguments {
   const options: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
   if (command.onStore) options.shop = { type: 'string' }
-  for (const [name, { multiple = false }] of Object.entries(command.options))
-    options[name] = { type: 'string', multiple }
+  for (const [name, { value, multiple = false }] of Object.entries(command.options))
+    options[name] = { type: value === null ? 'boolean' : 'string', multiple }
   const { values, positionals } = parse(command, rest, options)
+  for (const [name, value] of Object.entries(command.options)) {
+    if (value.value === null && values[name] === true) values[name] = 'true'
+  }
   const { json = false, help = false, shop, ...given } = values as Record<string, never>
   const hasShop = command.onStore && shop === undefined && positionals.length > command.args.length
   const args = hasShop ? positionals.slice(1) : positionals

@@ -3,11 +3,21 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { SecretBox } from '#base/secret-box.ts'
 import { readConfig } from '#config'
-import { type BackupManifest, BackupRefused } from '#core/backup/format.ts'
+import {
+  BACKUP,
+  type BackupHeader,
+  type BackupManifest,
+  BackupRefused,
+  type FileCounts,
+  type FileHeader,
+  type FileKind,
+  STORE_EXPORT,
+} from '#core/backup/format.ts'
 import { checkOnly, readBackup } from '#core/backup/read.ts'
 import { restoreBackup } from '#core/backup/restore.ts'
 import { writeBackup } from '#core/backup/write.ts'
 import { openFileBytes } from '#core/files/file-bytes.ts'
+import type { StoreHeader } from '#core/store-move/store-header.ts'
 import { DirectoryInUse } from '#database/embedded/lock.ts'
 import { snapshotOfStopped } from '#database/embedded/snapshot.ts'
 import { CliError, type Client } from './client.ts'
@@ -15,7 +25,6 @@ import { describeBytes, openSource, stopwatch, withProgress } from './progress.t
 
 /** Writes a backup to `file` and reads it again to check it. Under its final name there is only a whole one. */
 export async function backup(client: Client, file: string, dataDir: string | undefined): Promise<object | undefined> {
-  if (file !== '-' && existsSync(file)) throw new CliError(`${file} exists already; name another file.`)
   const source = () =>
     dataDir === undefined
       ? client.download('/operator/backup')
@@ -23,6 +32,39 @@ export async function backup(client: Client, file: string, dataDir: string | und
           (work) => snapshotOfStopped(dataDir, work),
           openFileBytes({ dataDir, filesBucket: readConfig().filesBucket }),
         )
+  const manifest = await save(file, source, (part) => readAgain<BackupHeader>(part, BACKUP))
+  return manifest && { file, ...summary(manifest) }
+}
+
+/** Writes one store to `file` and reads it again to check it. `path` is the store's in the operator API. */
+export async function exportStore(
+  client: Client,
+  path: string,
+  { file, isAnonymous }: { file: string; isAnonymous: boolean },
+): Promise<object | undefined> {
+  const source = () => client.download(`${path}/export${isAnonymous ? '?anonymous=true' : ''}`)
+  const manifest = await save(file, source, (part) => readAgain<StoreHeader>(part, STORE_EXPORT))
+  return manifest && { file, ...manifest.store, isAnonymous: manifest.isAnonymous, ...counted(manifest) }
+}
+
+/** Sends an exported store to the service, which stores all of it or nothing. */
+export async function importStore(client: Client, file: string, name: string | undefined): Promise<unknown> {
+  if (file !== '-') await inWords(() => readAgain<StoreHeader>(file, STORE_EXPORT)) // a damaged file is not sent
+  const source = await openSource(file)
+  const query = name === undefined ? '' : `?name=${encodeURIComponent(name)}`
+  return withProgress(
+    () => `Importing … ${source.describe()}`,
+    () => client.upload(`/operator/stores/import${query}`, source.chunks, 'application/zstd'),
+  )
+}
+
+/** Writes to standard output for `-`; otherwise to a file that `check` then reads, and that appears whole or not at all. */
+async function save<T>(
+  file: string,
+  source: () => AsyncIterable<Buffer> | Promise<AsyncIterable<Buffer>>,
+  check: (part: string) => Promise<T>,
+): Promise<T | undefined> {
+  if (file !== '-' && existsSync(file)) throw new CliError(`${file} exists already; name another file.`)
   if (file === '-') {
     for await (const chunk of await inWords(source)) {
       if (!process.stdout.write(chunk)) await new Promise((drained) => process.stdout.once('drain', drained))
@@ -33,10 +75,10 @@ export async function backup(client: Client, file: string, dataDir: string | und
   const forget = removeOnSignal(part)
   try {
     await inWords(async () => writeFile(part, await source()))
-    const manifest = await inWords(() => readAgain(part))
+    const checked = await inWords(() => check(part))
     await rename(part, file)
     await syncDirectory(file)
-    return { file, ...summary(manifest) }
+    return checked
   } catch (error) {
     rmSync(part, { force: true })
     throw error
@@ -49,7 +91,7 @@ export async function backup(client: Client, file: string, dataDir: string | und
 export async function restore(file: string): Promise<object> {
   const { databaseUrl, dataDir, secretKeys, filesBucket } = readConfig()
   const uploads = openFileBytes({ dataDir, filesBucket })
-  if (file !== '-') await inWords(() => readAgain(file)) // a damaged file is refused before anything is touched
+  if (file !== '-') await inWords(() => readAgain<BackupHeader>(file, BACKUP)) // a damaged file is refused before anything is touched
   const source = await openSource(file)
   const manifest = await inWords(() =>
     withProgress(
@@ -67,12 +109,11 @@ export async function restore(file: string): Promise<object> {
   return { ...summary(manifest), missingSecretKeys: missing }
 }
 
-function readAgain(file: string): Promise<BackupManifest> {
-  return openSource(file).then((source) =>
-    withProgress(
-      () => `Checking … ${source.describe()}`,
-      () => readBackup(source.chunks, checkOnly),
-    ),
+async function readAgain<Header extends FileHeader>(file: string, kind: FileKind): Promise<Header & FileCounts> {
+  const source = await openSource(file)
+  return withProgress(
+    () => `Checking … ${source.describe()}`,
+    () => readBackup<Header>(source.chunks, checkOnly, kind),
   )
 }
 
@@ -124,15 +165,19 @@ async function missingKeys(
   return needed.filter((id) => !known.includes(id))
 }
 
-function summary({ tables, uploads, createdAt, service, secretKeys }: BackupManifest) {
+function summary({ secretKeys, ...manifest }: BackupManifest) {
+  return { ...counted(manifest, ['shops']), secretKeys }
+}
+
+function counted({ tables, uploads, createdAt, service }: FileHeader & FileCounts, also: string[] = []) {
   const counts = Object.values(tables)
   const rows = counts.reduce((sum, table) => sum + table.rows, 0)
   const bytes = counts.reduce((sum, table) => sum + table.bytes, 0)
   const { sha256, ...files } = uploads
   const named = Object.fromEntries(
-    ['shops', 'contacts', 'conversations', 'messages'].map((name) => [name, tables[name]?.rows ?? 0]),
+    [...also, 'contacts', 'conversations', 'messages'].map((name) => [name, tables[name]?.rows ?? 0]),
   )
-  return { createdAt, service, rows, bytes, ...named, uploads: files, secretKeys }
+  return { createdAt, service, rows, bytes, ...named, uploads: files }
 }
 
 /** Shows errors that say what to do as one line; others are bugs, shown whole. */

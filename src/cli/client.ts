@@ -29,9 +29,9 @@ export class Client {
     return (await this.#send(method, path, payload)).data
   }
 
-  /** Sends lines as they are read; returns once the server has judged the last one. */
-  async upload(path: string, lines: AsyncIterable<Buffer>): Promise<unknown> {
-    return (await this.#send('POST', path, { type: 'application/x-ndjson', content: lines })).data
+  /** Sends a file as it is read, lines of JSON unless `type` says otherwise; returns once the server has judged all of it. */
+  async upload(path: string, content: AsyncIterable<Buffer>, type = 'application/x-ndjson'): Promise<unknown> {
+    return (await this.#send('POST', path, { type, content })).data
   }
 
   /** An answer that is a file. */

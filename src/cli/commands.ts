@@ -94,6 +94,31 @@ export const commands: readonly Command[] = [
   ),
   onStore(
     {
+      name: 'store export',
+      about: 'Write one store with its files to FILE, and check it; - is standard output. The file holds secrets.',
+      args: ['FILE'],
+      options: {
+        anonymous: { value: null, about: 'replace people and their texts; leave out files and credentials' },
+      },
+    },
+    async (client, path, { args: [file = ''], options }) => {
+      const { exportStore } = await import('./backup.ts')
+      return exportStore(client, path, { file, isAnonymous: options.anonymous !== undefined })
+    },
+  ),
+  {
+    name: 'store import',
+    about: 'Import a store that was exported, with its ids: all of it, or nothing. FILE - reads standard input.',
+    onStore: false,
+    args: ['FILE'],
+    options: { name: { value: 'NAME', about: 'make a copy with this name, new ids and no API keys' } },
+    async run(client, { args: [file = ''], options }) {
+      const { importStore } = await import('./backup.ts')
+      return importStore(client, file, options.name as string | undefined)
+    },
+  },
+  onStore(
+    {
       name: 'key create',
       about: 'Create an API key (Pro and Plus). It is shown only once.',
       args: [],

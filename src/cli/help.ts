@@ -22,7 +22,10 @@ It calls the server at PARLEY_URL (default: HOST and PORT) with OPERATOR_TOKEN, 
 }
 
 export function commandHelp(command: CommandShape): string {
-  const options = Object.entries(command.options).map(([name, { value, about }]) => [`--${name} ${value}`, about])
+  const options = Object.entries(command.options).map(([name, { value, about }]) => [
+    `--${name}${value === null ? '' : ` ${value}`}`,
+    about,
+  ])
   if (command.onStore) options.push(['--shop SHOP', 'the store, unless it is the first argument'])
   options.push(['--json', 'print the answer’s data alone, as JSON'])
   const width = Math.max(...options.map(([option = '']) => option.length))

@@ -76,6 +76,8 @@ export type AuditAction =
   | 'store.installed'
   | 'store.uninstalled'
   | 'store.redacted'
+  | 'store.exported'
+  | 'store.imported'
 
 /** Limit in characters of JSON: of larger details, only the names of what changed are stored. */
 const DETAILS_MAX = 4_000

@@ -125,6 +125,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     files,
     abilities,
     shops: parts.shops,
+    dataDir: config.dataDir,
     baseUrl,
     helpDomains,
     dnsServers: config.webhookDnsServers,

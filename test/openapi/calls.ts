@@ -173,6 +173,11 @@ export async function callEverything(client: Parley, known: Known): Promise<void
     body: { settings: { helpCentre: { domain: 'help.shop.example' } } },
   })
   await client.POST('/operator/stores/{shopId}/help-domain/verify', ofNew)
+  const file = await client.GET('/operator/stores/{shopId}/export', {
+    params: { path: ofNew.params.path, query: { anonymous: true } },
+    parseAs: 'arrayBuffer',
+  })
+  await client.POST('/operator/stores/import', { params: { query: { name: 'Copy' } }, body: file as unknown as string })
   await client.POST('/operator/stores/{shopId}/uninstall', ofNew)
   await client.POST('/operator/stores/{shopId}/install', ofNew)
   await client.POST('/operator/stores/{shopId}/uninstall', ofNew)

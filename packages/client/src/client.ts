@@ -81,6 +81,7 @@ export function createParley(options: ParleyOptions): Parley {
       ...(isOperators && operatorToken !== undefined && { Authorization: `Bearer ${operatorToken}` }),
       ...(path.startsWith('/chat/') && apiKey !== undefined && { 'X-Api-Key': apiKey }),
       ...(typeof init.body === 'string' && { 'Content-Type': 'application/x-ndjson' }),
+      ...(isFile(init.body) && { 'Content-Type': 'application/zstd' }),
       ...idempotencyKeyFor(method, path),
       ...toObject(init.headers),
     }
@@ -140,7 +141,10 @@ function fillPath(path: string, params: Record<string, unknown>): string {
 }
 
 /** Bodies are JSON, but for an import's, which is lines of it. */
-const bodySerializer = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
+/** A file as it is, such as an exported store. */
+const isFile = (body: unknown): body is ArrayBuffer | Blob => body instanceof ArrayBuffer || body instanceof Blob
+const bodySerializer = (body: unknown) =>
+  typeof body === 'string' || isFile(body) ? (body as string) : JSON.stringify(body)
 
 function toObject(headers: unknown): Record<string, string> {
   const isObject = !(headers instanceof Headers || Array.isArray(headers))

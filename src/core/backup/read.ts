@@ -1,57 +1,94 @@
-import { Readable, Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
+import { isObject } from '#base/objects.ts'
 import {
-  BACKUP_FORMAT,
+  BACKUP,
   type BackupHeader,
-  type BackupManifest,
   BackupRefused,
-  HEADER,
+  type FileCounts,
+  type FileHeader,
+  type FileKind,
   MANIFEST,
+  MIXED_UP,
   PART_BYTES_MAX,
   Tally,
 } from './format.ts'
 
-/** What is done with the parts of a backup as they come. */
-export interface BackupReader {
+/** What is done with the parts of a file as they come. */
+export interface BackupReader<Header extends FileHeader = BackupHeader> {
   /** Before anything else; may refuse. */
-  header(header: BackupHeader): Promise<void>
+  header(header: Header): Promise<void>
   /** A part of a table: a JSON object a line. */
   rows(table: string, lines: Buffer): Promise<void>
   upload(shopId: string, id: string, body: AsyncIterable<Uint8Array>): Promise<void>
 }
 
 /**
- * Reads a backup once, from its beginning to its end, and answers its manifest. Throws `BackupRefused` for whatever is
- * no whole backup: cut off, changed, or something else. The reader has seen parts of it by then.
+ * Reads a backup, or a file of another kind, once, from its beginning to its end, and answers its manifest. Throws
+ * `BackupRefused` for whatever is not a whole one: cut off, changed, or something else. The reader has seen parts of it
+ * by then.
  */
-export async function readBackup(source: AsyncIterable<Buffer>, reader: BackupReader): Promise<BackupManifest> {
+export async function readBackup<Header extends FileHeader = BackupHeader>(
+  source: AsyncIterable<Buffer>,
+  reader: BackupReader<Header>,
+  kind: FileKind = BACKUP,
+): Promise<Header & FileCounts> {
   const decoder = createTarDecoder({ strict: true })
   const stop = new AbortController()
   let fault: Error | undefined
-  const feeding = pipeline(Readable.from(source), createZstdDecompress(), Writable.fromWeb(decoder.writable as never), {
+  const end = new EndOfSource()
+  const unpacked = createZstdDecompress()
+  const feeding = pipeline(end.watch(source), unpacked, Writable.fromWeb(decoder.writable as never), {
     signal: stop.signal,
   }).catch((error: Error) => {
     fault = error
   })
   try {
-    const manifest = await readEntries(entriesOf(decoder.readable), reader)
+    const manifest = await readEntries(entriesOf(decoder.readable), reader, kind)
     await feeding
     if (fault) throw fault
+    if (end.hasMoreThan(unpacked.bytesWritten)) {
+      throw new BackupRefused(`The ${kind.noun} was changed: something comes after its end.`)
+    }
     return manifest
   } catch (error) {
     await setImmediate() // a fault of the source reaches the reader first
-    const refusal = asRefusal(error, fault)
+    const refusal = asRefusal(error, fault, kind)
     stop.abort()
     await feeding
     throw refusal
   }
 }
 
+/** What the compressor may write at the end: a frame of nothing. */
+const EMPTY_FRAME = '28b52ffd240001000099e9d851'
+
+/** Finds bytes behind the compressed data, which the decompressor ignores. */
+class EndOfSource {
+  #size = 0
+  #tail = Buffer.alloc(0)
+
+  async *watch(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      this.#size += chunk.length
+      this.#tail = Buffer.concat([this.#tail, chunk.subarray(-EMPTY_FRAME.length / 2)]).subarray(
+        -EMPTY_FRAME.length / 2,
+      )
+      yield chunk
+    }
+  }
+
+  hasMoreThan(read: number): boolean {
+    const rest = this.#size - read
+    return rest !== 0 && !(rest === EMPTY_FRAME.length / 2 && this.#tail.toString('hex') === EMPTY_FRAME)
+  }
+}
+
 /** Rows and files that pass by and go nowhere: reading a backup to check it. */
-export const checkOnly: BackupReader = {
+export const checkOnly: BackupReader<never> = {
   header: async () => {},
   rows: async () => {},
   async upload(_shopId, _id, body) {
@@ -60,64 +97,78 @@ export const checkOnly: BackupReader = {
 }
 
 /** Checks the order of a stream: the header first, then tables and uploads, the manifest last, which counts all of them. */
-async function readEntries(entries: AsyncIterable<ParsedTarEntry>, reader: BackupReader): Promise<BackupManifest> {
+async function readEntries<Header extends FileHeader>(
+  entries: AsyncIterable<ParsedTarEntry>,
+  reader: BackupReader<Header>,
+  kind: FileKind,
+): Promise<Header & FileCounts> {
   const tally = new Tally()
-  let header: BackupHeader | undefined
-  let manifest: BackupManifest | undefined
+  const changed = (why: string) => new BackupRefused(`The ${kind.noun} was changed: ${why}.`)
+  let header: Header | undefined
+  let manifest: (Header & FileCounts) | undefined
   for await (const { header: entry, body } of entries) {
     const [, table] = /^tables\/([a-z_0-9]+)\/\d+\.ndjson$/.exec(entry.name) ?? []
     const [, shopId = '', id = ''] = /^uploads\/([\w-]{1,64})\/([\w-]{1,64})$/.exec(entry.name) ?? []
     if (manifest) {
-      throw new BackupRefused(`The backup was changed: ${JSON.stringify(entry.name)} comes after its end.`)
+      throw changed(`${JSON.stringify(entry.name)} comes after its end`)
     } else if (!header) {
-      if (entry.name !== HEADER) throw new BackupRefused('This is no backup of Parley.')
-      header = checkFormat(await readJson(body))
+      if (entry.name !== kind.header) throw new BackupRefused(MIXED_UP[entry.name] ?? noSuchFile(kind))
+      header = checkFormat(await readJson<Header>(body, kind), kind)
       await reader.header(header)
     } else if (table) {
-      const part = await readAll(body)
+      const part = await readAll(body, kind)
       tally.rows(table, part)
       await reader.rows(table, part)
     } else if (id) {
       tally.upload(entry.name, entry.size)
       await reader.upload(shopId, id, passing(body, tally))
     } else if (entry.name === MANIFEST) {
-      manifest = compare(await readJson(body), header, tally)
+      manifest = compare(await readJson<Header & FileCounts>(body, kind), header, tally, kind)
     } else {
-      throw new BackupRefused(`The backup holds ${JSON.stringify(entry.name)}, which no backup has: it was changed.`)
+      throw changed(`it holds ${JSON.stringify(entry.name)}, which no ${kind.noun} has`)
     }
   }
   if (manifest) return manifest
-  throw new BackupRefused('The backup was cut off: its end is missing.')
+  throw new BackupRefused(`The ${kind.noun} was cut off: its end is missing.`)
 }
 
-function checkFormat(header: BackupHeader): BackupHeader {
-  const { format, service } = header
-  if (!Number.isInteger(format) || !Array.isArray(header.migrations))
-    throw new BackupRefused('This is no backup of Parley.')
-  if (format <= BACKUP_FORMAT) return header
+const noSuchFile = ({ noun }: FileKind) => `This is no ${noun} of Parley.`
+
+function checkFormat<Header extends FileHeader>(header: Header, kind: FileKind): Header {
+  const { format, service, migrations } = Object(header) as FileHeader
+  const isNamed = Array.isArray(migrations) && migrations.every((name) => typeof name === 'string')
+  if (!Number.isInteger(format) || !isNamed) throw new BackupRefused(noSuchFile(kind))
+  if (format <= kind.format) return header
   throw new BackupRefused(
-    `The backup was written by Parley ${service}, in a newer format; use that version or a newer one.`,
+    `The ${kind.noun} was written by Parley ${service}, in a newer format; use that version or a newer one.`,
   )
 }
 
-function compare(manifest: BackupManifest, header: BackupHeader, tally: Tally): BackupManifest {
+function compare<Header extends FileHeader>(
+  manifest: Header & FileCounts,
+  header: Header,
+  tally: Tally,
+  kind: FileKind,
+): Header & FileCounts {
+  const changed = (why: string) => new BackupRefused(`The ${kind.noun} was changed: ${why}.`)
+  if (!isObject(manifest) || !isObject(manifest.tables) || !isObject(manifest.uploads)) {
+    throw changed(`${MANIFEST} is not as it was written`)
+  }
   const found = tally.result()
   const isHeaderSame = Object.entries(header).every(
-    ([name, value]) => JSON.stringify(value) === JSON.stringify(manifest[name as keyof BackupHeader]),
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(manifest[name as keyof FileHeader]),
   )
-  if (!isHeaderSame) throw new BackupRefused(`The backup was changed: ${HEADER} and ${MANIFEST} do not agree.`)
+  if (!isHeaderSame) throw changed(`${kind.header} and ${MANIFEST} do not agree`)
   for (const [name, expected] of Object.entries(manifest.tables)) {
     const { rows, sha256 } = found.tables[name] ?? { rows: 0, sha256: EMPTY }
     if (rows === expected.rows && sha256 === expected.sha256) continue
-    throw new BackupRefused(`The backup was changed: ${name} has ${rows} rows of ${expected.rows}, or other ones.`)
+    throw changed(`${name} has ${rows} rows of ${expected.rows}, or other ones`)
   }
   const unknown = Object.keys(found.tables).find((name) => !manifest.tables[name])
-  if (unknown) throw new BackupRefused(`The backup was changed: ${unknown} is not in its manifest.`)
+  if (unknown) throw changed(`${unknown} is not in its manifest`)
   const { count, sha256 } = found.uploads
   if (count === manifest.uploads.count && sha256 === manifest.uploads.sha256) return manifest
-  throw new BackupRefused(
-    `The backup was changed: it has ${count} uploads of ${manifest.uploads.count}, or other ones.`,
-  )
+  throw changed(`it has ${count} uploads of ${manifest.uploads.count}, or other ones`)
 }
 
 /** SHA-256 of nothing. */
@@ -139,32 +190,32 @@ async function* passing(body: ReadableStream<Uint8Array>, tally: Tally): AsyncGe
   }
 }
 
-async function readAll(body: ReadableStream<Uint8Array>): Promise<Buffer> {
+async function readAll(body: ReadableStream<Uint8Array>, { noun }: FileKind): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > PART_BYTES_MAX) throw new BackupRefused('The backup was changed: a part of it is too long.')
+    if (size > PART_BYTES_MAX) throw new BackupRefused(`The ${noun} was changed: a part of it is too long.`)
   }
   return Buffer.concat(chunks, size)
 }
 
-async function readJson<T>(body: ReadableStream<Uint8Array>): Promise<T> {
-  const text = (await readAll(body)).toString('utf8')
+async function readJson<T>(body: ReadableStream<Uint8Array>, kind: FileKind): Promise<T> {
+  const text = (await readAll(body, kind)).toString('utf8')
   try {
     return JSON.parse(text) as T
   } catch {
-    throw new BackupRefused('This is no backup of Parley.')
+    throw new BackupRefused(noSuchFile(kind))
   }
 }
 
 /** What cannot be decompressed or taken apart is a damaged file; other errors stay what they are. */
-function asRefusal(error: unknown, fault: (Error & { code?: string }) | undefined): unknown {
+function asRefusal(error: unknown, fault: (Error & { code?: string }) | undefined, { noun }: FileKind): unknown {
   if (error instanceof BackupRefused) return error
   const cause = fault ?? (error as Error & { code?: string })
   const isDamage = /^(ERR_)?(ZSTD|Z)_/.test(cause.code ?? '') || /\btar\b|EOF|checksum|USTAR/i.test(cause.message)
   return isDamage
-    ? new BackupRefused(`The file is damaged, cut off, or no backup of Parley (${cause.message}).`)
+    ? new BackupRefused(`The file is damaged, cut off, or no ${noun} of Parley (${cause.message}).`)
     : cause
 }

@@ -8,7 +8,15 @@ import { IDEMPOTENCY_KEYS_KEPT_MS } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
 import { shopWithin } from '#database/shop-within.ts'
 import { findConversation } from '#storage/conversations/conversations.ts'
-import { type CallHashes, claimKey, findCall, forgetCall, renewCall, storeAnswer } from '#storage/idempotency/calls.ts'
+import {
+  type CallHashes,
+  claimKey,
+  findCall,
+  forgetCall,
+  placeOfAnswer,
+  renewCall,
+  storeAnswer,
+} from '#storage/idempotency/calls.ts'
 
 /** A call that may be repeated: the same one within 24 hours gets the first one's answer (contract 16). */
 export interface RepeatableCall {
@@ -111,7 +119,7 @@ async function readAnswer(tx: Queries, { keyHash, requestHash }: CallHashes): Pr
     throw invalidParams('Idempotency-Key was already used with another body. Send a new key for each call.')
   const { status, answer } = known
   if (status === null || answer === null) return undefined
-  return { status, body: tx.secrets.open(answer, placeOf(tx, keyHash)), isReplayed: true }
+  return { status, body: tx.secrets.open(answer, placeOfAnswer(tx.shopId, keyHash)), isReplayed: true }
 }
 
 async function store(
@@ -121,7 +129,9 @@ async function store(
   { status, body }: CallAnswer,
 ): Promise<void> {
   const conversationId = conversation === undefined ? null : ((await findConversation(tx, conversation))?.id ?? null)
-  await storeAnswer(tx, keyHash, { status, answer: tx.secrets.seal(body, placeOf(tx, keyHash)), conversationId })
+  await storeAnswer(tx, keyHash, {
+    status,
+    answer: tx.secrets.seal(body, placeOfAnswer(tx.shopId, keyHash)),
+    conversationId,
+  })
 }
-
-const placeOf = ({ shopId }: Queries, keyHash: string) => `idempotent_calls/${shopId}/${keyHash}`

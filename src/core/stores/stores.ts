@@ -93,6 +93,11 @@ export async function requireStore(database: Database, shopId: string): Promise<
   return toStore(row)
 }
 
+/** Whether there is a store with this id. */
+export async function hasStore(database: Database, shopId: string): Promise<boolean> {
+  return (await findStore(database.shop(shopId))) !== undefined
+}
+
 /** The store that a public App ID belongs to. */
 export async function findShopByAppId(database: Database, appId: string): Promise<string | undefined> {
   return (await lookUpDirectory(database.system, 'app_id', appId))?.shopId

@@ -5,13 +5,16 @@ import { quote, type TableShape } from './tables.ts'
 const FETCH_BYTES = 1024 * 1024
 const FETCH_ROWS_MAX = 5_000
 
-/** All rows of a table, as JSON objects of texts in PostgreSQL's own form. They come in batches of bounded size. */
-export function readRows(snapshot: Snapshot, { name, columns }: TableShape): AsyncGenerator<Buffer[]> {
+/**
+ * All rows of a table, or those for which the SQL `where` holds, as JSON objects of texts in PostgreSQL's own form. They
+ * come in batches of bounded size.
+ */
+export function readRows(snapshot: Snapshot, { name, columns }: TableShape, where = 'true'): AsyncGenerator<Buffer[]> {
   const names = columns.map((column) => `'${column.name.replaceAll("'", "''")}'`).join(', ')
   const texts = columns.map((column) => `${quote(column.name)}::text`).join(', ')
   return readCursor(
     snapshot,
-    `select json_object(array[${names}], array[${texts}]) from ${quote(name)}`,
+    `select json_object(array[${names}], array[${texts}]) from ${quote(name)} where ${where}`,
     ([json]) => json,
   )
 }
@@ -21,12 +24,16 @@ export interface StoredUpload {
   id: string
 }
 
-/** The files that were sent, of all stores. */
-export async function* readUploads(snapshot: Snapshot): AsyncGenerator<StoredUpload[]> {
-  yield* readCursor(snapshot, 'select shop_id, id from uploads order by shop_id, id', ([shopId, id]) => ({
-    shopId: String(shopId),
-    id: String(id),
-  }))
+/** The files that were sent, of all stores or of those for which the SQL `where` holds. */
+export async function* readUploads(snapshot: Snapshot, where = 'true'): AsyncGenerator<StoredUpload[]> {
+  yield* readCursor(
+    snapshot,
+    `select shop_id, id from uploads where ${where} order by shop_id, id`,
+    ([shopId, id]) => ({
+      shopId: String(shopId),
+      id: String(id),
+    }),
+  )
 }
 
 async function* readCursor<T>(
@@ -58,7 +65,8 @@ export async function insertRowsOfBackup(queries: SystemQueries, table: TableSha
   )
 }
 
-type RowTexts = Record<string, string | null>
+/** A row as texts in PostgreSQL's own form, by column. */
+export type RowTexts = Record<string, string | null>
 
 /** Rows in one statement. Few numbers of them, so that a connection keeps few statements for each table. */
 const TOGETHER = [64, 8, 1]

@@ -15,6 +15,9 @@ export interface StoredCall {
   answer: string | null
 }
 
+/** Place for which the answer of a call is encrypted. */
+export const placeOfAnswer = (shopId: string, keyHash: string) => `idempotent_calls/${shopId}/${keyHash}`
+
 /**
  * Claims a key: true where the call is to be carried out now. A transaction that has claimed the key makes this one wait
  * for its end. `expiredBefore`: keys from before then are forgotten. `leaseUntil`: when another call may take over one

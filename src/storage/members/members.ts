@@ -41,10 +41,15 @@ export async function saveMembers(tx: Queries, members: NewMember[]): Promise<vo
   // Asked first: on Citus a delete makes all writers of the directory wait, and most members are new.
   const [known] = await tx.query(`select 1 from shop_directory ${ENTRIES_OF} limit 1`, [ids])
   if (known) await tx.query(`delete from shop_directory ${ENTRIES_OF}`, [ids])
+  await enterMembers(tx, members)
+}
+
+/** Makes members findable by their addresses; none of them may be so yet. */
+export async function enterMembers(tx: Queries, members: Pick<NewMember, 'id' | 'emailKey'>[]): Promise<void> {
   await tx.query(
     `insert into shop_directory (kind, lookup, shop_id, ref_id)
      select 'member_email', m.lookup, $1, m.id from unnest($2::text[], $3::text[]) as m (lookup, id)`,
-    [members.map(({ emailKey }) => `${emailHash(emailKey)}:${tx.shopId}`), ids],
+    [members.map(({ emailKey }) => `${emailHash(emailKey)}:${tx.shopId}`), members.map(({ id }) => id)],
   )
 }
 

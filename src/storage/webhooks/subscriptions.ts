@@ -43,7 +43,8 @@ function openHeaders({ shopId, secrets }: Queries, id: string, stored: string | 
   return stored === null ? {} : JSON.parse(secrets.open(stored, headersPlace(shopId, id)))
 }
 
-const headersPlace = (shopId: string, id: string) => `webhook_subscriptions.headers/${shopId}/${id}`
+/** Place for which a subscription's custom headers are encrypted. */
+export const headersPlace = (shopId: string, id: string) => `webhook_subscriptions.headers/${shopId}/${id}`
 
 /** The row with its secret and headers in plaintext. */
 function opened(tx: Queries, row: StoredRow): SubscriptionRow {

@@ -28,7 +28,7 @@ export const TAGS: Record<string, string> = {
   'Webhooks, older endpoints': 'Still served for those who use them; new integrations take those above.',
   'Operator: stores': 'For whoever runs the service: stores, their plans and settings.',
   'Operator: credentials': 'API keys and identity secrets of any store.',
-  'Operator: data': 'Import, sample data, backup.',
+  'Operator: data': 'Import, sample data, backup, moving a store.',
   'Operator: privacy': 'Redactions and requests for data.',
   'Operator: channels': 'Mailboxes, and accounts at the three messengers.',
   'Operator: shops': 'The shop that a store sells in.',

@@ -72,6 +72,15 @@ export const StoreRecord = Type.Object(
   { title: 'Store' },
 )
 
+export const MovedStore = Type.Object(
+  {
+    ...storeFields,
+    rows: Type.Integer({ minimum: 0, description: 'Rows of the file.' }),
+    files: Type.Integer({ minimum: 0, description: 'Files that customers and members sent.' }),
+  },
+  { title: 'MovedStore' },
+)
+
 const keyName = string('Up to 50 characters.')
 export const Key = Type.Object(
   {

@@ -12,6 +12,8 @@ export interface Operator {
   abilities: ChannelAbilities
   /** Ends what shops tell us by themselves. */
   shops: WebhookUnsubscriber
+  /** Directory that holds a store's export while it is imported. */
+  dataDir: string
   /** The service's public address. */
   baseUrl: string
   /** Host names that serve help pages. */

@@ -102,6 +102,8 @@ export const texts: Record<string, string> = {
   'App ID': 'App-ID',
   'App ID, public:': 'App-ID, öffentlich:',
   'App installed': 'App installiert',
+  'Store exported': 'Store exportiert',
+  'Store imported': 'Store importiert',
   'App uninstalled': 'App deinstalliert',
   'Article deleted': 'Artikel gelöscht',
   'Article saved': 'Artikel gespeichert',

@@ -101,6 +101,8 @@ export const texts: Record<string, string> = {
   'App ID': 'ID de la app',
   'App ID, public:': 'ID de la app, público:',
   'App installed': 'App instalada',
+  'Store exported': 'Tienda exportada',
+  'Store imported': 'Tienda importada',
   'App uninstalled': 'App desinstalada',
   'Article deleted': 'Artículo eliminado',
   'Article saved': 'Artículo guardado',

@@ -102,6 +102,8 @@ export const texts: Record<string, string> = {
   'App ID': 'Identifiant d’app',
   'App ID, public:': 'Identifiant d’app, public :',
   'App installed': 'App installée',
+  'Store exported': 'Boutique exportée',
+  'Store imported': 'Boutique importée',
   'App uninstalled': 'App désinstallée',
   'Article deleted': 'Article supprimé',
   'Article saved': 'Article enregistré',

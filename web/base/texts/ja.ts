@@ -101,6 +101,8 @@ export const texts: Record<string, string> = {
   'App ID': 'アプリID',
   'App ID, public:': 'アプリID（公開）:',
   'App installed': 'アプリをインストール',
+  'Store exported': 'ストアをエクスポート',
+  'Store imported': 'ストアをインポート',
   'App uninstalled': 'アプリをアンインストール',
   'Article deleted': '記事を削除',
   'Article saved': '記事を保存',

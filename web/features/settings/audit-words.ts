@@ -72,6 +72,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'segment.changed': t('Segment changed'),
   'segment.deleted': t('Segment deleted'),
   'store.redacted': t('Store redacted'),
+  'store.exported': t('Store exported'),
+  'store.imported': t('Store imported'),
   'store.installed': t('App installed'),
   'store.uninstalled': t('App uninstalled'),
 }

@@ -765,6 +765,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/stores/{shopId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download one store
+         * @description One file with all records and files of the store, taken while the service runs; for `POST /operator/stores/import`. It holds secrets and hashes of passwords and keys, unless it is anonymous.
+         */
+        get: operations["exportStore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/stores/{shopId}/help-domain/verify": {
         parameters: {
             query?: never;
@@ -1127,6 +1147,26 @@ export interface paths {
          * @description Sends an event of a subscribed type to this subscription only, which must be active.
          */
         post: operations["sendTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/stores/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import an exported store
+         * @description The body is a file of `GET /operator/stores/{shopId}/export`. The store keeps its ids; where its shopId is taken it is refused, unless `name` makes a copy of it with a new shopId and App ID, without API keys. A file that is cut, changed or newer is refused and leaves nothing. Channels and shops arrive disconnected.
+         */
+        post: operations["importStore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2277,6 +2317,30 @@ export interface components {
             text: string;
             /** @description Topic assigned by the AI agent. */
             topic: string | null;
+        };
+        /**
+         * MovedStore
+         * @example {
+         *       "shopId": "shop_8f14e45fceea167a5a36",
+         *       "appId": "app_3f2a9c1d8e7b6a5f4c3d",
+         *       "name": "Acme",
+         *       "plan": "pro",
+         *       "rows": 18204,
+         *       "files": 12
+         *     }
+         */
+        MovedStore: {
+            /** @description Public: storefronts name their store with it. */
+            appId: string;
+            /** @description Files that customers and members sent. */
+            files: number;
+            name: string;
+            /** @enum {string} */
+            plan: "free" | "basic" | "pro" | "plus";
+            /** @description Rows of the file. */
+            rows: number;
+            /** @description Names the store on these paths and in records. */
+            shopId: string;
         };
         /**
          * NewConnection
@@ -5938,6 +6002,61 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
         };
     };
+    exportStore: {
+        parameters: {
+            query?: {
+                /** @description Replaces names, addresses, phone numbers, IP addresses and texts; leaves out files and credentials. Default false. */
+                anonymous?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The store’s id, as POST /operator/stores answers it. */
+                shopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zstd": string;
+                };
+            };
+            /** @description INVALID_PARAMS: a parameter or the body is not valid; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED: no operator token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND: there is no such store, or no such record in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
     verifyHelpDomain: {
         parameters: {
             query?: never;
@@ -7390,6 +7509,69 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    importStore: {
+        parameters: {
+            query?: {
+                /** @description Makes a copy with this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/zstd": string;
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "shopId": "shop_8f14e45fceea167a5a36",
+                     *         "appId": "app_3f2a9c1d8e7b6a5f4c3d",
+                     *         "name": "Acme",
+                     *         "plan": "pro",
+                     *         "rows": 18204,
+                     *         "files": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["MovedStore"];
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS: a parameter or the body is not valid; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED: no operator token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnknownEncoding"];
             431: components["responses"]["HeadersTooLarge"];
         };
     };
