@@ -2,7 +2,10 @@ import { request } from 'undici'
 import type { CliConfig } from '#config/cli.ts'
 
 /** What went wrong, in words for a person. */
-export class CliError extends Error {}
+export class CliError extends Error {
+  /** The server cannot be reached, or does not let us in: no other call would do better. */
+  isOfConnection = false
+}
 
 export interface ApiAnswer {
   data: unknown
@@ -77,9 +80,13 @@ export class Client {
 }
 
 export function unreachable(url: string, error: Error & { code?: string }): CliError {
-  return new CliError(
+  return ofConnection(
     `The server at ${url} cannot be reached (${error.code ?? error.message}). Is it running? PARLEY_URL names another one.`,
   )
+}
+
+function ofConnection(message: string): CliError {
+  return Object.assign(new CliError(message), { isOfConnection: true })
 }
 
 function readAnswer(status: number, text: string): ApiAnswer {
@@ -94,6 +101,7 @@ function readAnswer(status: number, text: string): ApiAnswer {
   if (status === 404 && message === 'No such endpoint.') {
     throw new CliError('The server has no operator API: start it with OPERATOR_TOKEN set.')
   }
-  if (code === 'UNAUTHENTICATED') throw new CliError('The server was started with another OPERATOR_TOKEN.')
+  if (code === 'UNAUTHENTICATED') throw ofConnection('The server was started with another OPERATOR_TOKEN.')
+  if (status >= 500) throw ofConnection(message)
   throw new CliError(message)
 }

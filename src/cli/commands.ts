@@ -1,5 +1,6 @@
 import { type Arguments, type CommandShape, readSettings, wholeNumber } from './arguments.ts'
 import { CliError, type Client } from './client.ts'
+import { importFromSource, SOURCES } from './import-from/commands.ts'
 import { openSource, stopwatch, withProgress } from './progress.ts'
 
 export interface Command extends CommandShape {
@@ -176,6 +177,11 @@ export const commands: readonly Command[] = [
       await client.call('GET', path) // an unknown store is reported before a large file is sent
       return withProgress(source.describe, () => client.upload(`${path}/import`, source.chunks))
     },
+  ),
+  ...(['chatwoot', 'intercom', 'zendesk'] as const).map((source) =>
+    onStore({ name: `import-from ${source}`, args: [], ...SOURCES[source] }, (client, path, given) =>
+      importFromSource(source, client, path, given),
+    ),
   ),
   onStore(
     {

@@ -6,6 +6,8 @@ export interface CliConfig {
   /** The server's address, without a slash at its end: PARLEY_URL, otherwise what HOST and PORT listen on. */
   url: string
   operatorToken: string | undefined
+  /** Token of a help desk that is imported from: IMPORT_TOKEN. */
+  importToken: string | undefined
 }
 
 /** Apart from `readConfig`, so that `doctor` can run where the server's own variables are wrong. */
@@ -17,5 +19,9 @@ export function readCliConfig(env: NodeJS.ProcessEnv = process.env): CliConfig {
   if (!address) {
     throw new ConfigError(refusal(env.PARLEY_URL ? 'PARLEY_URL' : 'HOST and PORT', text, 'an http or https address'))
   }
-  return { url: address.replace(/(?<!\/)\/+$/, ''), operatorToken: env.OPERATOR_TOKEN || undefined }
+  return {
+    url: address.replace(/(?<!\/)\/+$/, ''),
+    operatorToken: env.OPERATOR_TOKEN || undefined,
+    importToken: env.IMPORT_TOKEN || undefined,
+  }
 }

@@ -156,6 +156,19 @@ export async function callEverything(client: Parley, known: Known): Promise<void
     ...ofNew,
     body: '{"kind":"contact","data":{"id":"ada"}}\n{"kind":"member","data":{"email":"lin@example.com"}}\n{"kind":"nonsense"}\n',
   })
+  const fromDesk = { ...ofNew.params, query: { source: 'desk', sourceId: 'f1', name: 'a.txt' } }
+  await client.POST('/operator/stores/{shopId}/source-files', {
+    params: fromDesk,
+    body: 'text',
+    headers: { 'Content-Type': 'application/octet-stream' },
+  })
+  await client.POST('/operator/stores/{shopId}/source-records', {
+    params: { ...ofNew.params, query: { source: 'desk' } },
+    body: '{"kind":"contact","sourceId":"1","data":{"name":"Ada"}}\n{"kind":"faq","sourceId":"2","data":{}}\n',
+  })
+  await client.GET('/operator/stores/{shopId}/source-records', {
+    params: { ...ofNew.params, query: { source: 'desk', kind: 'contact', sourceId: ['1'] } },
+  })
   await client.POST('/operator/stores/{shopId}/sample-data', {
     ...ofNew,
     body: { contacts: 1, conversations: 1, messagesPerConversation: 1, seed: 1 },

@@ -187,4 +187,5 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
   rating_requests: 'kept',
   drafts: 'left out',
   idempotent_calls: 'left out',
+  imported_records: 'left out',
 })

@@ -152,6 +152,17 @@ export async function findContactByEmail(shop: Queries, emailKey: string): Promi
   return (await listContactsByEmail(shop, emailKey, 1))[0]?.id
 }
 
+/** The newest contact whose address (in lower case) was proven, or given by the shop. */
+export async function findProvenContact(shop: Queries, emailKey: string): Promise<string | undefined> {
+  const [row] = await shop.query<{ id: string }>(
+    `select id from contacts
+     where shop_id = $1 and email_key = $2 and merged_into is null and not is_redacted and email_claimed_at is null
+     order by created_at desc, id desc limit 1`,
+    [emailKey],
+  )
+  return row?.id
+}
+
 /** Contacts with an address (in lower case), without redacted and merged ones: who has proven it first, then the newest. */
 export function listContactsByEmail(
   shop: Queries,

@@ -74,6 +74,24 @@ export function findAccounts(
   )
 }
 
+/** The member with an address in lower case, inactive ones too. */
+export async function findMemberIdByEmail(shop: Queries, emailKey: string): Promise<string | undefined> {
+  const [row] = await shop.query<{ id: string }>('select id from members where shop_id = $1 and email_key = $2', [
+    emailKey,
+  ])
+  return row?.id
+}
+
+/** Names of members, by their ids. */
+export async function findMemberNames(shop: Queries, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await shop.query<{ id: string; fullName: string }>(
+    'select id, full_name from members where shop_id = $1 and id = any($2::text[])',
+    [ids],
+  )
+  return new Map(rows.map(({ id, fullName }) => [id, fullName]))
+}
+
 /** An active member's password hash; null where none was ever set. */
 export async function findPasswordHash(shop: Queries, id: string): Promise<string | null | undefined> {
   const [row] = await shop.query<{ passwordHash: string | null }>(

@@ -214,6 +214,11 @@ export const RECORDS: Record<string, unknown> = {
     imported: { contact: 2, conversation: 1 },
     rejected: [{ line: 3, message: 'customerUuid is not a contact of this store.' }],
   },
+  SourceImported: {
+    imported: { conversation: 2 },
+    skipped: [{ kind: 'faq', sourceId: '3', reason: 'The article has no text.' }],
+  },
+  KnownRecord: { sourceId: '4711', version: '1763630047' },
   RecoveredMember: {
     memberId: '018f2b7e-9c1d-7a54-8f02-1b7a4c9d5e60',
     email: 'ada@acme.example',
@@ -302,6 +307,10 @@ export const BODIES: Record<string, Record<string, { summary?: string; value: ob
     },
   },
   importRecords: { lines: { value: '{"kind":"contact","data":{"id":"ada","name":"Ada Lovelace"}}\n' } },
+  importSourceRecords: {
+    lines: { value: '{"kind":"contact","sourceId":"4711","data":{"name":"Ada Lovelace"}}\n' },
+  },
+  importSourceFile: { file: { summary: 'A file of the help desk', value: '(bytes)' } },
   importStore: { file: { summary: 'A file of GET /operator/stores/{shopId}/export', value: '(bytes)' } },
   makeSampleData: { data: { value: { contacts: 50, conversations: 100, messagesPerConversation: 8, seed: 1 } } },
   redactCustomer: { redact: { value: { customerUuid: CUSTOMER_ID, orders: ['#1042'] } } },

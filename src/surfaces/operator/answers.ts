@@ -113,6 +113,19 @@ export const Imported = Type.Object(
   },
   { title: 'Imported', additionalProperties: true },
 )
+export const SourceImported = Type.Object(
+  {
+    imported: counts('How many records of each kind are new.'),
+    skipped: Type.Array(Type.Object({ kind: string(), sourceId: string(), reason: string() }), {
+      description: 'Records, or parts of them, that were not imported.',
+    }),
+  },
+  { title: 'SourceImported' },
+)
+export const KnownRecord = Type.Object(
+  { sourceId: string(), version: nullable(string('Of a conversation: the change up to which it was imported.')) },
+  { title: 'KnownRecord' },
+)
 export const Migrated = Type.Object({ migrated: Type.Integer({ description: 'Conversations that were migrated.' }) })
 export const RecoveredMember = Type.Object(
   {

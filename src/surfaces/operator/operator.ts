@@ -12,6 +12,7 @@ import { helpDomainRoutes } from './help-domain.ts'
 import { memberRoutes } from './members.ts'
 import type { Operator } from './parts.ts'
 import { privacyRoutes } from './privacy.ts'
+import { sourceImportRoutes } from './source-imports.ts'
 import { storeMoveRoutes } from './store-moves.ts'
 import { storeRoutes } from './stores.ts'
 import { operatorWebhookRoutes } from './webhooks.ts'
@@ -35,6 +36,7 @@ export function operatorSurface(app: App, { token, ...operator }: Operator & { t
     scope.setErrorHandler(answerPathFirst)
     storeRoutes(scope, operator)
     storeMoveRoutes(scope, operator)
+    sourceImportRoutes(scope, operator)
     credentialRoutes(scope)
     dataRoutes(scope, operator)
     memberRoutes(scope, operator)

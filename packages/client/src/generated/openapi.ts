@@ -1033,6 +1033,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/stores/{shopId}/source-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a file of another help desk
+         * @description The file’s bytes as the body; a message that is imported later names it by its id there. One that is here already is not read.
+         */
+        post: operations["importSourceFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/stores/{shopId}/source-records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which records of another help desk were imported
+         * @description Of up to 200 ids; those that were not imported are left out.
+         */
+        get: operations["listSourceRecords"];
+        put?: never;
+        /**
+         * Import records of another help desk
+         * @description Lines `{"kind": "member" | "contact" | "conversation" | "faq", "sourceId", "version"?, "data"}` of up to 8 MiB; ids in the data are the help desk’s. A record that was imported before stays as it is here, and a conversation gets the messages that are new. No events are made.
+         */
+        post: operations["importSourceRecords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/stores/{shopId}/uninstall": {
         parameters: {
             query?: never;
@@ -2128,6 +2172,18 @@ export interface components {
             name: string;
         };
         /**
+         * KnownRecord
+         * @example {
+         *       "sourceId": "4711",
+         *       "version": "1763630047"
+         *     }
+         */
+        KnownRecord: {
+            sourceId: string;
+            /** @description Of a conversation: the change up to which it was imported. */
+            version: string | null;
+        };
+        /**
          * Member
          * @example {
          *       "id": "019a81b2-0c66-7c3d-b5e9-1f4a8d7c6e20",
@@ -2516,6 +2572,33 @@ export interface components {
         };
         /** RemovedData */
         RemovedData: Record<string, never>;
+        /**
+         * SourceImported
+         * @example {
+         *       "imported": {
+         *         "conversation": 2
+         *       },
+         *       "skipped": [
+         *         {
+         *           "kind": "faq",
+         *           "sourceId": "3",
+         *           "reason": "The article has no text."
+         *         }
+         *       ]
+         *     }
+         */
+        SourceImported: {
+            /** @description How many records of each kind are new. */
+            imported: {
+                [key: string]: number;
+            };
+            /** @description Records, or parts of them, that were not imported. */
+            skipped: {
+                kind: string;
+                reason: string;
+                sourceId: string;
+            }[];
+        };
         /** StateChangedData */
         StateChangedData: {
             /** @enum {string} */
@@ -7017,6 +7100,231 @@ export interface operations {
                         data: {
                             [key: string]: number;
                         };
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS: a parameter or the body is not valid; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED: no operator token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND: there is no such store, or no such record in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnknownEncoding"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    importSourceFile: {
+        parameters: {
+            query: {
+                /** @description Its name, with its extension. */
+                name: string;
+                /** @description The help desk and the account that the records are from; ids are mapped within it. */
+                source: string;
+                /** @description Its id there. */
+                sourceId: string;
+            };
+            header?: never;
+            path: {
+                /** @description The store’s id, as POST /operator/stores answers it. */
+                shopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description The file’s id here. */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS: a parameter or the body is not valid; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED: no operator token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND: there is no such store, or no such record in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnknownEncoding"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    listSourceRecords: {
+        parameters: {
+            query: {
+                kind: "member" | "contact" | "conversation" | "message" | "file" | "faq";
+                /** @description The help desk and the account that the records are from; ids are mapped within it. */
+                source: string;
+                sourceId: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The store’s id, as POST /operator/stores answers it. */
+                shopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "sourceId": "4711",
+                     *           "version": "1763630047"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["KnownRecord"][];
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS: a parameter or the body is not valid; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED: no operator token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND: there is no such store, or no such record in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    importSourceRecords: {
+        parameters: {
+            query: {
+                /** @description The help desk and the account that the records are from; ids are mapped within it. */
+                source: string;
+            };
+            header?: never;
+            path: {
+                /** @description The store’s id, as POST /operator/stores answers it. */
+                shopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "imported": {
+                     *           "conversation": 2
+                     *         },
+                     *         "skipped": [
+                     *           {
+                     *             "kind": "faq",
+                     *             "sourceId": "3",
+                     *             "reason": "The article has no text."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SourceImported"];
                     };
                 };
             };
