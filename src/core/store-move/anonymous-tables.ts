@@ -26,7 +26,7 @@ const keep = (...names: string[]): Record<string, Replacement> =>
  * addresses, what acts by itself, and every credential.
  */
 export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
-  shops: { ...keep('app_id', 'name', 'plan', 'owner_id'), settings: 'settings' },
+  shops: { ...keep('app_id', 'name', 'plan', 'owner_id'), settings: 'settings', mail_look: 'null' },
   shop_counters: 'kept',
   api_keys: 'left out',
   audit_log: 'left out',
@@ -108,6 +108,7 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
     files: 'no files',
     reply_message: 'json',
     original: 'null',
+    formatting: 'null',
   },
   scheduled_replies: 'left out',
   events: 'left out',
