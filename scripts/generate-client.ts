@@ -50,7 +50,7 @@ function asTypeScript(type: GraphQLOutputType): string {
 }
 
 /** The document of the whole service, the operator's API included. */
-async function readDocument(): Promise<object> {
+export async function readDocument(): Promise<object> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-document-'))
   const env = { DATA_DIR: directory, OPERATOR_TOKEN: 'x'.repeat(32), DEMO: '0' }
   const service = await createService(readConfig(env), createLogger('silent'))

@@ -19,7 +19,7 @@ export const EMBEDDED_ONLY = /^contract\/process\/(install|package|upgrade)\.tes
 
 /** What these test (timeouts of connections, mailboxes, packages, a shop's own server) is the same on any database. */
 export const NEEDS_NO_DATABASE =
-  /^contract\/(channels\/imap|client\/client|process\/(connections|package|upgrade)|rest\/encodings|platform\/vendure|webhooks\/php)\.test\.ts$/
+  /^contract\/(channels\/imap|client\/(client|python)|process\/(connections|package|upgrade)|rest\/encodings|platform\/vendure|webhooks\/php)\.test\.ts$/
 
 /** Files are sent, stored and deleted here: once more with files in a bucket. (storefront/files-bucket backs one up.) */
 export const KEEPS_FILES =
