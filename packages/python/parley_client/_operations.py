@@ -371,6 +371,13 @@ class DataRequest(TypedDict):
     requestedAt: str
 
 
+class HelpDomainProof(TypedDict):
+    domain: str
+    txtName: str
+    txtValue: str
+    proven: bool
+
+
 class Webhook(TypedDict):
     id: str
     shopId: str
@@ -921,6 +928,10 @@ class RequestCustomerDataAnswer(TypedDict):
     data: DataRequest
 
 
+class VerifyHelpDomainAnswer(TypedDict):
+    data: HelpDomainProof
+
+
 class ListStoreWebhooksAnswer(TypedDict):
     data: list[Webhook]
 
@@ -1241,6 +1252,10 @@ class Operations:
     def request_customer_data(self, shop_id: str, body: RequestCustomerDataBody) -> RequestCustomerDataAnswer:
         """Record a customer’s request for their data."""
         return self.request("POST", f"/operator/stores/{_path(shop_id)}/privacy/data-request", body=body)
+
+    def verify_help_domain(self, shop_id: str) -> VerifyHelpDomainAnswer:
+        """Prove a store’s help domain."""
+        return self.request("POST", f"/operator/stores/{_path(shop_id)}/help-domain/verify")
 
     def list_store_webhooks(self, shop_id: str) -> ListStoreWebhooksAnswer:
         """List a store’s webhook subscriptions."""

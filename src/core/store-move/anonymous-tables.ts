@@ -14,6 +14,7 @@ export type Replacement =
   | 'text'
   | 'json'
   | 'settings'
+  | 'pictures'
 
 type TableRule = 'kept' | 'left out' | Record<string, Replacement>
 
@@ -130,8 +131,21 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
   order_tracking: 'left out',
   carts: { ...keep('id', 'currency', 'discount_codes'), note: 'text' },
   cart_lines: 'kept',
-  articles: 'kept',
+  articles: {
+    ...keep('id', 'product_id', 'embedded_by', 'locale', 'slug', 'collection_id', 'status', 'translation_group_id'),
+    ...keep('description'),
+    data: 'settings',
+    body: 'pictures',
+    edited_by: 'keep',
+    source: 'null',
+  },
   article_vectors: 'kept',
+  article_collections: 'kept',
+  article_figures: 'kept',
+  article_pictures: 'left out',
+  article_versions: 'left out',
+  former_addresses: 'kept',
+  help_searches: 'left out',
   search_postings: 'kept',
   spelling_index: 'kept',
   channel_accounts: {

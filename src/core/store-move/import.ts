@@ -11,13 +11,15 @@ import { checkOnly } from '#core/backup/read.ts'
 import { operatorCaller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { FileBytes } from '#core/files/file-bytes.ts'
+import { claimHandle } from '#core/stores/help-handle.ts'
 import { hasStore, requireStore, type Store } from '#core/stores/stores.ts'
-import type { Database } from '#database/database.ts'
+import type { Database, Queries } from '#database/database.ts'
 import { listMigrations } from '#database/migrate.ts'
 import { KEY_TAKEN } from '#database/sql-states.ts'
 import { refreshStatistics } from '#database/statistics.ts'
 import { RowRefused } from '#storage/backup/store-rows.ts'
 import { listTables } from '#storage/backup/tables.ts'
+import { claimDirectoryEntry, findStore, updateStore } from '#storage/stores/stores.ts'
 import { readStoreExport } from './check.ts'
 import { changed, type Move, RowWriter } from './rows.ts'
 import type { StoreHeader } from './store-header.ts'
@@ -144,6 +146,7 @@ async function storeRows(database: Database, path: string, move: Move): Promise<
       },
     })
     if (!writer.hasStore) throw changed('it has no store')
+    await giveHelpAddress(tx, move)
     await recordAudit(
       tx,
       caller.actor,
@@ -153,6 +156,24 @@ async function storeRows(database: Database, path: string, move: Move): Promise<
     )
     tx.signal({ kind: 'keys' })
   })
+}
+
+/**
+ * Keeps the name of the store's help pages where it is free; a copy, and a store whose name is taken, gets another one.
+ * A domain of its own has to be proven to this service.
+ */
+async function giveHelpAddress(tx: Queries, { copyName }: Move): Promise<void> {
+  const store = await findStore(tx)
+  const helpCentre = (store?.settings.helpCentre ?? {}) as { handle?: unknown; domain?: unknown }
+  const { handle: given } = helpCentre
+  const isKept =
+    copyName === undefined &&
+    typeof given === 'string' &&
+    /^[a-z0-9-]{1,63}$/.test(given) &&
+    (await claimDirectoryEntry(tx, 'help_handle', given, null))
+  const handle = isKept ? given : await claimHandle(tx, store?.name ?? '')
+  const changed = { ...helpCentre, handle, ...(helpCentre.domain == null ? {} : { domain: null }) }
+  if (store) await updateStore(tx, { ...store, settings: { ...store.settings, helpCentre: changed } })
 }
 
 /** Says what of another store is in the way; what the database does not take is a changed file. */
