@@ -111,21 +111,21 @@ do $$
 declare
   store record;
   base  text;
-  name  text;
+  free  text;
   n     integer;
 begin
   for store in select s.shop_id, s.name from shops s order by s.created_at, s.shop_id loop
     base := regexp_replace(normalize(store.name, NFKD), '[' || chr(768) || '-' || chr(879) || ']', '', 'g');
     base := trim(both '-' from left(trim(both '-' from regexp_replace(lower(base), '[^a-z0-9]+', '-', 'g')), 58));
     if base = '' then base := 'store'; end if;
-    name := base;
+    free := base;
     n := 1;
-    while exists (select 1 from shop_directory d where d.kind = 'help_handle' and d.lookup = name) loop
+    while exists (select 1 from shop_directory d where d.kind = 'help_handle' and d.lookup = free) loop
       n := n + 1;
-      name := base || '-' || n;
+      free := base || '-' || n;
     end loop;
-    insert into shop_directory (kind, lookup, shop_id) values ('help_handle', name, store.shop_id);
-    update shops set settings = settings || jsonb_build_object('helpCentre', jsonb_build_object('handle', name))
+    insert into shop_directory (kind, lookup, shop_id) values ('help_handle', free, store.shop_id);
+    update shops set settings = settings || jsonb_build_object('helpCentre', jsonb_build_object('handle', free))
       where shops.shop_id = store.shop_id;
   end loop;
 end $$;
@@ -134,18 +134,18 @@ do $$
 declare
   article record;
   base text;
-  name text;
+  free text;
   n    integer;
 begin
   for article in select a.shop_id, a.id, a.data->>'question' as title from articles a where a.product_id is null order by a.shop_id, a.id loop
     base := trim(both '-' from left(trim(both '-' from regexp_replace(lower(article.title), '[^[:alnum:]]+', '-', 'g')), 95));
     if base = '' then base := 'article'; end if;
-    name := base;
+    free := base;
     n := 1;
-    while exists (select 1 from articles o where o.shop_id = article.shop_id and o.slug = name) loop
+    while exists (select 1 from articles o where o.shop_id = article.shop_id and o.slug = free) loop
       n := n + 1;
-      name := base || '-' || n;
+      free := base || '-' || n;
     end loop;
-    update articles set slug = name where shop_id = article.shop_id and id = article.id;
+    update articles set slug = free where shop_id = article.shop_id and id = article.id;
   end loop;
 end $$;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -246,14 +246,27 @@ test('a backup of an older schema is restored and brought up to date', async () 
     .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^create table (\w+)/gm)].map(([, table]) => table))
   const knows = (table: string | undefined) => !later.includes(table)
   const ofThen = (tables: object) => Object.fromEntries(Object.entries(tables).filter(([name]) => knows(name)))
-  const bytes = await withHeader(
-    ({ tables, ...all }) => ({
-      ...all,
-      migrations: (all.migrations as string[]).filter((name) => name < last),
-      ...(tables ? { tables: ofThen(tables) } : {}),
-    }),
-    (name) => knows(name.split('/')[1]),
-  )
+  // Nor the names in addresses of help pages, which their migration makes again.
+  const directory = { rows: 0, bytes: 0, hash: createHash('sha256') }
+  const bytes = await writeTampered(file, ({ name, data }) => {
+    if (/^(backup|manifest)\.json$/.test(name)) {
+      const { tables, ...all } = JSON.parse(data.toString())
+      const { hash, ...sums } = directory
+      const migrations = all.migrations.filter((one: string) => one < last)
+      const shopDirectory = { shop_directory: { ...sums, sha256: tables && hash.digest('hex') } }
+      const then = { ...all, migrations, ...(tables && { tables: { ...ofThen(tables), ...shopDirectory } }) }
+      return { name, data: Buffer.from(JSON.stringify(then)) }
+    }
+    if (!knows(name.split('/')[1])) return null
+    if (!name.startsWith('tables/shop_directory/')) return { name, data }
+    const rows = data.toString().match(/.+\n/g) ?? []
+    const known = rows.filter((row) => !row.includes('"help_handle"'))
+    const kept = Buffer.from(known.join(''))
+    directory.rows += known.length
+    directory.bytes += kept.length
+    directory.hash.update(kept)
+    return { name, data: kept }
+  })
   writeFileSync(older, bytes)
   const restored = await restoreInto(onPostgres ? 'postgresql' : 'embedded', older, { SECRET_KEY })
   assert.equal(restored.code, 0, restored.stderr)

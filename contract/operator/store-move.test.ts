@@ -195,7 +195,7 @@ test('spec C16.13: what is cut, changed, newer or foreign is refused with exit 1
     ...[0.001, 0.1, 0.3, 0.5, 0.7, 0.9, 0.999].map((share): [string, Buffer, RegExp] => [
       `flipped at ${share}`,
       flip(share),
-      /damaged|changed|cut off|no store export/,
+      /damaged|changed|cut off|no store export|newer/,
     ]),
     ['more behind it', Buffer.concat([whole, Buffer.from('more')]), /damaged|changed/],
     ['itself behind it', Buffer.concat([whole, whole]), /damaged|changed/],

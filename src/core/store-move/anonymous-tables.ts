@@ -42,6 +42,7 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
     password_hash: 'null',
   },
   second_factors: 'left out',
+  single_sign_on: 'left out',
   canned_replies: { ...keep('id', 'member_id', 'shortcut', 'actions', 'updated_by'), text: 'text', files: 'no files' },
   saved_views: 'left out',
   contacts: {

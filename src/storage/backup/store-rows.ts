@@ -15,6 +15,7 @@ const MOVES = nullPrototypeRecord<false | string>({
   trusted_browsers: false,
   push_subscriptions: false,
   member_invites_and_resets: false,
+  member_identities: false,
   assistant_clients: false,
   assistant_grants: false,
   mailbox_sign_ins: false,
