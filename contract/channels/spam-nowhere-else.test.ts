@@ -51,8 +51,8 @@ const QUERIES: Record<string, Record<string, string>[]> = {
   '/api/chat/ai/report': [span],
   '/api/chat/settings/mail-preview.html': [{ text: 'x' }],
 }
-/** Routes that refuse here: of WhatsApp, of two contacts, of nobody who is signed in. */
-const MAY_REFUSE = /\/(templates|merge|password-requests)$/
+/** Routes that refuse here, or lead elsewhere: of WhatsApp, of two contacts, of nobody who is signed in. */
+const MAY_REFUSE = /\/(templates|merge|password-requests|oidc|oidc\/callback)$/
 /** What tells of records, not of conversations that a member may work on. */
 const APART = ['/api/chat/audit-log', '/api/chat/notifications', '/api/chat/sessions', '/api/chat/session']
 

@@ -347,3 +347,12 @@ async function remove(store: Awaited<ReturnType<typeof makeHelpStore>>, ...ids: 
     ids.map((id) => ({ kind: 'delete', data: { kind: 'faq', id } })),
   )
 }
+
+test('spec C14.1: stores of one name that are made at once all get a handle of their own', async () => {
+  const name = `Twins ${process.pid}`
+  const stores = await Promise.all(Array.from({ length: 12 }, () => makeStore(server, { name })))
+  const handles = await Promise.all(
+    stores.map(async (store) => ok(await store.operator.get(storePath(store))).settings.helpCentre.handle),
+  )
+  assert.equal(new Set(handles).size, 12)
+})

@@ -115,6 +115,7 @@ test('a file goes along, and what was written is changed and deleted', { skip },
   await keys.press('r', 'ArrowUp')
   await until('the focus to be on the message', async () => (await keys.focus()).includes('The size guide'))
   await keys.pressOn('button', 'Edit the message')
+  await page.getByRole('textbox', { name: 'Message text' }).waitFor()
   await keys.press('End')
   await keys.type(' of 2026')
   await keys.pressOn('button', 'Save')

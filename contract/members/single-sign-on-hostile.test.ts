@@ -7,6 +7,7 @@ import { addMember, makeStore } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
 import { newBrowser, reasonOf, type SignInBrowser } from '#test/fixtures/single-sign-on.ts'
 import { startServer } from '#test/service/server.ts'
+import { until } from '#test/until.ts'
 
 // Sixty and more ways to get in through the operator's issuer that must not work. Each begins with a member whose account is
 // good: before and after, it gets in, so a refusal is of what the case changes. Cases of the issuer's claims and keys
@@ -335,7 +336,7 @@ test('spec C17.2: an issuer is used only as its discovery document names it, at 
   // Without OIDC_ALLOW_CIDRS an address that is not public is not asked, and passwords go on.
   const there = await startServer({ env: { ...env, OIDC_ALLOW_CIDRS: '' } })
   assert.equal(reasonOf(await newBrowser(there).begin()), 'unreachable')
-  assert.ok(there.logs().includes('it is tried again'))
+  await until('the log to say so', async () => there.logs().includes('it is tried again'))
   const without = await startServer({ env: { TRUST_PROXY: '127.0.0.1' } })
   assert.equal(reasonOf(await newBrowser(without).begin()), 'off')
 })

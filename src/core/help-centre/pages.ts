@@ -9,6 +9,7 @@ import {
   findPublicArticles,
   type ListedArticle,
   type ListedCollection,
+  listFirstArticles,
   listPublicArticles,
   listShownCollections,
   listSitemapArticles,
@@ -19,7 +20,7 @@ import { type ArticlePicture, listPicturesOf } from '#storage/knowledge/article-
 import { findCollection } from '#storage/knowledge/collections.ts'
 
 /** Articles under a collection on the home page; those in no collection; on a page of a collection; related ones; hits. */
-const SHOWN = { perCollection: 5, loose: 50, perPage: 100, related: 5, hits: 20 } as const
+const SHOWN = { perCollection: 6, loose: 50, perPage: 100, related: 5, hits: 20 } as const
 
 /** Articles that are read at once for lists of all. */
 const BATCH = 1_000
@@ -59,17 +60,13 @@ export async function readOutline(shop: Shop, site: HelpSite, locale: string): P
 
 async function readOutlineAnew(shop: Queries, { first }: HelpSite, locale: string): Promise<Outline> {
   const language = { locale, first }
-  const listed = await listShownCollections(shop, language)
-  const loose = await listPublicArticles(shop, language, { collectionId: null, limit: SHOWN.loose })
-  const collections: ShownCollection[] = []
-  for (const collection of listed) {
-    const articles = await listPublicArticles(shop, language, {
-      collectionId: collection.id,
-      limit: SHOWN.perCollection,
-    })
-    collections.push({ ...collection, first: articles })
-  }
-  return { collections, loose }
+  const [collections, articles, loose] = await Promise.all([
+    listShownCollections(shop, language),
+    listFirstArticles(shop, language, SHOWN.perCollection),
+    listPublicArticles(shop, language, { collectionId: null, limit: SHOWN.loose }),
+  ])
+  const byCollection = Map.groupBy(articles, ({ collectionId }) => collectionId)
+  return { collections: collections.map((one) => ({ ...one, first: byCollection.get(one.id) ?? [] })), loose }
 }
 
 /** A collection's page with up to 100 articles; `page` from 1. A former address says where it is now. NOT_FOUND for any other. */
@@ -112,11 +109,10 @@ export async function readArticlePage(
   const article = await findArticlePage(shop, language, { slug })
   if (!article) return readFormer(shop, site, 'article', { locale, slug })
   const { translationGroupId: group, collectionId } = article
-  const { collections } = await readOutline(shop, site, locale)
+  const { collections, loose } = await readOutline(shop, site, locale)
   const collection = collections.find(({ id }) => id === collectionId) ?? null
-  const [translations, beside, pictures] = await Promise.all([
+  const [translations, pictures] = await Promise.all([
     group === null ? [] : listTranslations(shop, [group], site.first),
-    listPublicArticles(shop, language, { collectionId: collection?.id ?? null, limit: SHOWN.related + 1 }),
     article.body?.includes('/files/') ? listPicturesOf(shop, article.id) : [],
   ])
   const shown = translations.filter((one) => site.locales.includes(one.locale))
@@ -125,7 +121,7 @@ export async function readArticlePage(
     article,
     collection,
     translations: shown.length > 0 ? shown : [{ locale, slug }],
-    related: beside.filter(({ id }) => id !== article.id).slice(0, SHOWN.related),
+    related: (collection?.first ?? loose).filter(({ id }) => id !== article.id).slice(0, SHOWN.related),
     pictures,
   }
 }

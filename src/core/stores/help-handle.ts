@@ -1,13 +1,13 @@
 import { HANDLE_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
-import { findFreeName } from '#storage/help-centre/names.ts'
+import { findFreeName, takeTurnForName } from '#storage/help-centre/names.ts'
 import { claimDirectoryEntry } from '#storage/stores/stores.ts'
 
 /** What a handle looks like. */
 export const HANDLE_PATTERN = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
 /** Characters that stay free for the number of a handle that is taken. */
 const NUMBER_MAX = 8
-/** Tries to claim a handle while other stores of the same name are made. */
+/** Tries to claim a handle while other stores are given that one by their settings. */
 const TRIES = 5
 
 /** A store's name as it stands in addresses: "Café Öl & Co." becomes "cafe-ol-co"; `store` where nothing is left. */
@@ -23,6 +23,7 @@ function handleOf(name: string): string {
 /** Claims a handle for a new store: its name, with a number where another store has that. */
 export async function claimHandle(tx: Queries, name: string): Promise<string> {
   const base = handleOf(name)
+  await takeTurnForName(tx, 'help_handle', base)
   for (let tries = 0; tries < TRIES; tries++) {
     const handle = await findFreeName(tx, 'help_handle', base)
     if (await claimDirectoryEntry(tx, 'help_handle', handle, null)) return handle

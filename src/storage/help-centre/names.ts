@@ -1,5 +1,10 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 
+/** Waits until no other transaction is choosing among the names that begin with `base`. */
+export async function takeTurnForName(tx: Queries, kind: 'help_handle', base: string): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended($2 || ' ' || $3, 0)) where $1 <> ''", [kind, base])
+}
+
 /** A name of the directory that no store has yet: `base`, or `base-2` and so on. */
 export async function findFreeName(tx: Queries, kind: 'help_handle', base: string): Promise<string> {
   const [row] = await tx.query<{ name: string }>(

@@ -80,6 +80,24 @@ export function listPublicArticles(
   )
 }
 
+/** The first public articles of each collection of a language, in the order of their titles. */
+export function listFirstArticles(
+  shop: Queries,
+  { locale, first }: PageLanguage,
+  limit: number,
+): Promise<(ListedArticle & { collectionId: string })[]> {
+  return shop.query(
+    `select c.id as collection_id, x.* from article_collections c
+     cross join lateral (
+       select ${LISTED} from articles a
+       where a.shop_id = $1 and a.collection_id = c.id and ${isPublic('a')} and ${inLanguage('a')}
+       order by a.data->>'question', a.id limit $4) x
+     where c.shop_id = $1 and ${inLanguage('c')}`,
+    [locale, first, limit],
+    'by value',
+  )
+}
+
 /** Public articles with these ids, in no order. */
 export function findPublicArticles(
   shop: Queries,

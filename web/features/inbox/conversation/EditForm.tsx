@@ -33,6 +33,8 @@ export default function EditForm({ message, conversationId, onDone }: Props) {
         rows={3}
         // biome-ignore lint/a11y/noAutofocus: it was just asked for
         autoFocus
+        // One goes on where the text ends.
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onDone()
