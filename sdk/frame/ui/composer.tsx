@@ -7,7 +7,14 @@ import { Icon } from './icons.tsx'
 import { later } from './later.tsx'
 import { TrayList, useDrops } from './tray.tsx'
 
-const Voice = later(() => import('./voice.tsx').then(({ Voice }) => Voice))
+/** The first open is a handful of requests: recording comes after them. */
+const VOICE_AFTER_MS = 1_500
+const settled = () => new Promise((resolve) => setTimeout(resolve, VOICE_AFTER_MS))
+const Voice = later(() =>
+  settled()
+    .then(() => import('./voice.tsx'))
+    .then(({ Voice }) => Voice),
+)
 const TYPING_EVERY_MS = 4_000
 
 /** Composer. Enter sends, Shift and Enter is a new line; an unsent text survives the page. */
