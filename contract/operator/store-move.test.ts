@@ -234,7 +234,7 @@ test('spec C16.13: what is cut, changed, newer or foreign is refused with exit 1
     ],
     ['an unknown table', forged((name, data) => [name.replace('tables/tags/', 'tables/pg_class/'), data]), /no table/],
     [
-      'a column that is none',
+      'a column that the table does not have',
       forged((name, data) => [name, name.startsWith('tables/tags/') ? data.replaceAll('"name"', '"na\\"me"') : data]),
       /column/,
     ],

@@ -26,7 +26,7 @@ export interface OidcDouble {
   /** Whether codes work again and again, PKCE counts, and the token endpoint works. */
   isLax: boolean
   status: number
-  /** What the userinfo endpoint answers with; null: there is none. */
+  /** What the userinfo endpoint answers with; null: the discovery document names no such endpoint. */
   userInfo: Record<string, unknown> | null
   /** Requests for keys, for tokens, and the last query of the authorization page. */
   keyReads: number

@@ -30,7 +30,7 @@ export interface NewArticle {
   productId?: string | null | undefined
   locale?: string | null | undefined
   slug?: string | null | undefined
-  /** A collection's name, which is made where there is none, or its id. */
+  /** A collection's name or id. A name that the store does not have makes a collection. */
   collection?: string | { id: string } | null | undefined
   body?: string | null | undefined
   status?: ArticleRow['status'] | undefined

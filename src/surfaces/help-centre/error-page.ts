@@ -4,7 +4,7 @@ import { layout } from './layout.ts'
 import { textsOf } from './texts/texts.ts'
 import type { View } from './view.ts'
 
-/** A page that says why there is none. `view` where the store is known; `said`: what was wrong, of a refused request. */
+/** The page of an error status. `view`: the help centre, where it is known; `said`: the message of a refused request. */
 export function errorPage(view: View | undefined, locale: string, status: number, said: string): string {
   const texts = view?.texts ?? textsOf(locale)
   const [title, text] =

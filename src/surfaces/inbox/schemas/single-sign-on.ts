@@ -29,7 +29,7 @@ export const SingleSignOn = Type.Object({
   groups: Type.Array(
     Type.Object({ group: string(), role: nullable(role), teamId: nullable(string('A team of the store.')) }),
   ),
-  serviceName: nullable(string('The operator’s issuer; null where there is none.')),
+  serviceName: nullable(string('The operator’s issuer; null without one.')),
   signInUrl: string('Sign-in page of this store, for its members.'),
   callbackUrl: string('Redirect address to register at the issuer.'),
   logoutUrl: string('Back-channel logout address to register at the issuer.'),
