@@ -37,5 +37,5 @@ export async function sendWelcome(
   const page = template
     .replace(/\{\{demo\}\}(.*?)\{\{\/demo\}\}/s, isDemo ? '$1' : '')
     .replaceAll('{{version}}', VERSION)
-  return sendFile(request, reply, await toFile('text/html; charset=utf-8', page))
+  return sendFile(request, reply, toFile('text/html; charset=utf-8', page))
 }

@@ -186,5 +186,5 @@ async function send(
   isMarkdown: boolean,
 ): Promise<FastifyReply> {
   reply.header('vary', 'Accept, Accept-Encoding')
-  return sendFile(request, reply, await toFile(`text/${isMarkdown ? 'markdown' : 'html'}; charset=utf-8`, text))
+  return sendFile(request, reply, toFile(`text/${isMarkdown ? 'markdown' : 'html'}; charset=utf-8`, text))
 }

@@ -36,13 +36,13 @@ export function siteRoutes(app: App, options: HelpCentreOptions): void {
   app.get('/:handle/style.css', { schema: { params } }, async (request, reply) => {
     const view = await open(request, reply, request.params.handle)
     if (!view) return reply
-    return sendFile(request, reply, await toFile('text/css; charset=utf-8', await styleOf(view.site.color)))
+    return sendFile(request, reply, toFile('text/css; charset=utf-8', await styleOf(view.site.color)))
   })
 
   app.get('/:handle/icon.svg', { schema: { params } }, async (request, reply) => {
     const view = await open(request, reply, request.params.handle)
     if (!view) return reply
-    return sendFile(request, reply, await toFile('image/svg+xml; charset=utf-8', iconOf(view.site.color)))
+    return sendFile(request, reply, toFile('image/svg+xml; charset=utf-8', iconOf(view.site.color)))
   })
 
   const script = once(async () =>
@@ -65,7 +65,7 @@ export function siteRoutes(app: App, options: HelpCentreOptions): void {
   app.get('/:handle/llms.txt', { schema: { params } }, async (request, reply) => {
     const view = await open(request, reply, request.params.handle)
     if (!view) return reply
-    return sendFile(request, reply, await toFile('text/plain; charset=utf-8', await llmsTxt(view)))
+    return sendFile(request, reply, toFile('text/plain; charset=utf-8', await llmsTxt(view)))
   })
 
   // At the store's own domain only: there it is the whole host's.

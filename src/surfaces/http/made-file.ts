@@ -8,14 +8,15 @@ import { CACHE } from '#surfaces/http/static.ts'
 export interface File {
   type: string
   body: Buffer
-  gzipped: Buffer
+  /** Compressed on the first call: not for who has the file already, or takes it as it is. */
+  gzipped: () => Promise<Buffer>
   etag: string
 }
 
-export async function toFile(type: string, content: string | Buffer): Promise<File> {
+export function toFile(type: string, content: string | Buffer): File {
   const body = Buffer.from(content)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  return { type, body, gzipped: await promisify(gzip)(body), etag }
+  return { type, body, gzipped: once(() => promisify(gzip)(body)), etag }
 }
 
 /** Made on the first call and kept; a failure is not kept. */
@@ -31,7 +32,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Sends a file that was made in memory; built ones are sent by http/static.ts. */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: File): FastifyReply {
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: File): Promise<FastifyReply> {
   reply
     .header('etag', file.etag)
     .header('cache-control', CACHE.checked)
@@ -39,7 +40,8 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Fil
     .type(file.type)
   if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send()
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.body)
-  return reply.header('content-encoding', 'gzip').send(file.gzipped)
+  const gzipped = await file.gzipped()
+  return reply.header('content-encoding', 'gzip').send(gzipped)
 }
 
 /** Whether a client names a media type among those that it takes. */
