@@ -78,20 +78,24 @@ export async function healthSurface(
     })
 
     scope.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
-      if (!fromLoopback(request) && !hasOperatorToken(request, operatorToken)) {
-        throw new ParleyError(
-          'UNAUTHENTICATED',
-          'Send the operator token as Authorization: Bearer, or ask from this machine.',
-        )
-      }
+      requireMachineOrOperator(request, operatorToken)
       return reply.type(registry.contentType).send(await registry.metrics())
     })
   })
   return registry
 }
 
+/** Refuses callers that are neither on this machine nor the operator. */
+export function requireMachineOrOperator(request: FastifyRequest, operatorToken: string | undefined): void {
+  if (fromLoopback(request) || hasOperatorToken(request, operatorToken)) return
+  throw new ParleyError(
+    'UNAUTHENTICATED',
+    'Send the operator token as Authorization: Bearer, or ask from this machine.',
+  )
+}
+
 /** A peer on this machine that speaks for itself: a proxy here that forwards for others does not count. */
-export function fromLoopback(request: FastifyRequest): boolean {
+function fromLoopback(request: FastifyRequest): boolean {
   const peer = request.socket.remoteAddress ?? ''
   if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return false
   return isIP(peer) !== 0 && loopback.check(peer, isIP(peer) === 4 ? 'ipv4' : 'ipv6')

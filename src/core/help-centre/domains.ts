@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Resolver } from 'node:dns/promises'
 import type { Logger } from '#base/logger.ts'
+import { recordResolver } from '#channels/email/authenticity.ts'
 import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams } from '#core/errors.ts'
@@ -9,8 +9,6 @@ import type { Database } from '#database/database.ts'
 import { findProvenDomain, listProvenDomains, type ProvenDomain } from '#storage/help-centre/names.ts'
 import { claimDirectoryEntry } from '#storage/stores/stores.ts'
 
-/** How long a name server may take, in milliseconds, and how often it is asked. */
-const DNS = { timeout: 2_000, tries: 2 }
 /** No message is lost silently, but one may be late: then the domains are read again. */
 const REREAD_MS = 60_000
 
@@ -54,10 +52,8 @@ export async function verifyDomain({ shop, actor }: Caller, dnsServers: readonly
 
 /** The texts of a name; none where it has none, or no name server answers. */
 async function readTexts(name: string, dnsServers: readonly string[]): Promise<string[]> {
-  const resolver = new Resolver(DNS)
-  if (dnsServers.length > 0) resolver.setServers(dnsServers)
-  const texts = await resolver.resolveTxt(name).catch(() => [])
-  return texts.map((parts) => parts.join(''))
+  const texts = await recordResolver(dnsServers)(name, 'TXT').catch(() => [])
+  return texts.map((parts) => [parts].flat().join(''))
 }
 
 /** All proven domains, in memory: every request to the service asks whether its host is one. */

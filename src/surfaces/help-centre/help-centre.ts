@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ParleyError } from '#core/errors.ts'
 import { secondsLeft } from '#core/rates/minute-limits.ts'
-import { fromLoopback, hasOperatorToken } from '#surfaces/health.ts'
+import { requireMachineOrOperator } from '#surfaces/health.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerError } from '#surfaces/http/errors.ts'
 import { asksForJson, chooseLanguage } from '#surfaces/http/preferences.ts'
@@ -79,12 +79,7 @@ function serviceRoutes(app: App, { domains, operatorToken }: HelpCentreOptions):
     '/help-domains/check',
     { schema: { hide: true } as object },
     async (request, reply) => {
-      if (!fromLoopback(request) && !hasOperatorToken(request, operatorToken)) {
-        throw new ParleyError(
-          'UNAUTHENTICATED',
-          'Send the operator token as Authorization: Bearer, or ask from this machine.',
-        )
-      }
+      requireMachineOrOperator(request, operatorToken)
       const domain = String(request.query.domain ?? '').toLowerCase()
       await domains.settled()
       if (!domains.isServed(domain)) throw new ParleyError('NOT_FOUND', 'No help centre is served at this domain.')
