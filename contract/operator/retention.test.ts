@@ -11,7 +11,8 @@ import { storedFiles } from '#test/doubles/bucket.ts'
 import { startReceiver } from '#test/doubles/receiver.ts'
 import { ok } from '#test/expect.ts'
 import { RULE } from '#test/fixtures/body-cases.ts'
-import { importLines, makeStore } from '#test/fixtures/factories.ts'
+import { importLines } from '#test/fixtures/factories.ts'
+import { makeHelpStore } from '#test/fixtures/help-centre.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { deliveryEnv, subscribe } from '#test/fixtures/webhooks.ts'
@@ -35,6 +36,7 @@ async function count({ shop }: { shop: ReturnType<Awaited<ReturnType<typeof open
     'tracked_events',
     'carts',
     'campaign_counts',
+    'help_searches',
     'rule_runs',
     'visitors',
     'uploads',
@@ -50,7 +52,8 @@ async function count({ shop }: { shop: ReturnType<Awaited<ReturnType<typeof open
 
 test('spec 1.1, 8.13, C9.30: pages are stored for a day, delivered bodies 7, events, carts and context 30, visitors 90; messages forever', async () => {
   const widget = { campaigns: [{ key: 'sale', text: 'Sale' }] }
-  const store = await makeStore(server, { settings: { ai: { training: { products: true } }, widget } })
+  const ai = { training: { products: true } }
+  const store = await makeHelpStore(server, { ai, widget })
   const shirt = { id: 'shirt', title: 'Shirt', variants: [{ id: 's', price: { amount: '5', currencyCode: 'EUR' } }] }
   await importLines(store, [{ kind: 'product', data: shirt }])
   await subscribe(store, receiver.url('/'))
@@ -60,6 +63,7 @@ test('spec 1.1, 8.13, C9.30: pages are stored for a day, delivered bodies 7, eve
   ok(await visitor.api.put('/storefront/context', { kind: 'cart', data: { total: 1 } }))
   ok(await visitor.api.post('/storefront/events', { name: 'viewed', props: {} }))
   ok(await visitor.api.post('/storefront/campaigns', { appId: store.appId, key: 'sale', act: 'shown' }))
+  assert.equal((await store.get('/en/search?q=boots')).status, 200)
   const inbox = await signInOwner(server, store)
   const { id: ruleId } = ok(await inbox.post('/api/chat/rules', { ...RULE, isOn: true }), 201)
   for (const sent of [true, false]) {
@@ -111,7 +115,7 @@ test('spec 1.1, 8.13, C9.30: pages are stored for a day, delivered bodies 7, eve
     const fourth = { ...third, ruleRuns: 0, carts: 0, pageContext: 0, trackedEvents: 0 }
     assert.deepEqual(await at(31 * DAYS), fourth)
     assert.deepEqual(await at(89 * DAYS), fourth)
-    assert.deepEqual(await at(91 * DAYS), { ...fourth, campaignCounts: 0, visitors: 0 })
+    assert.deepEqual(await at(91 * DAYS), { ...fourth, campaignCounts: 0, helpSearches: 0, visitors: 0 })
   } finally {
     await database.close()
   }

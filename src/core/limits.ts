@@ -359,6 +359,8 @@ export const HANDLE_MAX = 63
 export const HELP_LOCALES_MAX = 50
 /** Characters of a search on help pages that are read (contract 14). */
 export const HELP_QUERY_MAX = 200
+/** How long it is kept what readers of help pages searched for on a day. */
+export const HELP_SEARCHES_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 /** Articles on a page of the editor. */
 export const ARTICLE_LIST_PAGE = { default: 50, max: 100 } as const
 /** Characters of a store's name, and of a member's first and last name. */

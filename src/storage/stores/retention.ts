@@ -10,6 +10,7 @@ export type AgingTable =
   | 'carts'
   | 'channel_inbound'
   | 'events'
+  | 'help_searches'
   | 'idempotent_calls'
   | 'mailed_addresses'
   | 'merge_undo_log'
@@ -31,6 +32,7 @@ const AGING: Record<AgingTable, { time: string; where?: string }> = {
   page_views: { time: 'viewed_at' },
   campaign_counts: { time: 'day' },
   carts: { time: 'updated_at' },
+  help_searches: { time: 'day' },
   idempotent_calls: { time: 'created_at' },
   mailed_addresses: { time: 'used_at' },
   /** What undoing needs, for as long as that can be. */
