@@ -1,3 +1,5 @@
+import { withoutAccents } from './text.ts'
+
 /** Names of records in addresses. */
 
 /** Characters of a name. */
@@ -16,12 +18,10 @@ export function isSlug(text: string): boolean {
 
 /** A title as it stands in addresses: "Café crème?" becomes "cafe-creme". `fallback` where no letter is left. */
 export function slugOf(title: string, fallback: string): string {
-  const plain = title
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '') // accents on Latin letters; other scripts keep their marks
-    .normalize('NFC')
-    .toLowerCase()
-  const words = plain.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
+  const words =
+    withoutAccents(title)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
   let slug = ''
   for (const word of words) {
     const longer = slug === '' ? word : `${slug}-${word}`

@@ -31,6 +31,14 @@ export function firstNormalised(text: string, count: number): string {
   return text
 }
 
+/** A text in compatible characters without accents on Latin letters; other scripts keep their marks. */
+export function withoutAccents(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+}
+
 /** A text without line breaks and control characters: each run of them becomes a space. */
 export function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

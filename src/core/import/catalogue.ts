@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { withoutAccents } from '#base/text.ts'
 import { flag, id, list, maybe, text, words } from './fields.ts'
 import { rejected } from './kind.ts'
 import { Money, moment, money } from './values.ts'
@@ -167,12 +168,8 @@ export function completeSizeGuide({ sizeGuide }: Static<typeof SizeGuide>) {
 
 /** A title as it stands in an address: "Café crème" becomes "cafe-creme". Titles without letters to keep use the id. */
 export function slug(text: string, fallback: string): string {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '') // accents on Latin letters; other scripts keep their marks
-    .normalize('NFC')
   return (
-    plain
+    withoutAccents(text)
       .toLowerCase()
       .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
       .replace(/^-|-$/g, '') || fallback

@@ -1,3 +1,4 @@
+import { withoutAccents } from '#base/text.ts'
 import { HANDLE_MAX } from '#core/limits.ts'
 import type { Queries } from '#database/database.ts'
 import { findFreeName, takeTurnForName } from '#storage/help-centre/names.ts'
@@ -12,11 +13,10 @@ const TRIES = 5
 
 /** A store's name as it stands in addresses: "Café Öl & Co." becomes "cafe-ol-co"; `store` where nothing is left. */
 function handleOf(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
+  const joined = withoutAccents(name)
     .toLowerCase()
-  const joined = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-/, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
   return joined.slice(0, HANDLE_MAX - NUMBER_MAX).replace(/-$/, '') || 'store'
 }
 
