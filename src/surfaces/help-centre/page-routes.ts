@@ -1,18 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { localeOf } from '#base/language-tags.ts'
 import { firstCodePoints, hasText, makeStorable } from '#base/text.ts'
-import { invalidParams, notFound, ParleyError } from '#core/errors.ts'
+import { invalidParams, ParleyError } from '#core/errors.ts'
 import { countHelpful, countSearch } from '#core/help-centre/figures.ts'
 import { type Former, readArticlePage, readCollectionPage, readOutline, searchPages } from '#core/help-centre/pages.ts'
 import { HELP_QUERY_MAX } from '#core/limits.ts'
-import { helpAddress, requireHelpSite } from '#core/stores/help-site.ts'
+import { requireHelpSite } from '#core/stores/help-site.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { sendError } from '#surfaces/http/errors.ts'
-import { ownHostOf } from '#surfaces/http/incoming/own-hosts.ts'
 import { sendFile, toFile } from '#surfaces/http/made-file.ts'
 import { chooseLanguage, prefersToHtml } from '#surfaces/http/preferences.ts'
 import { articleMarkdown, collectionMarkdown, homeMarkdown } from './markdown-pages.ts'
+import { openPage, toOwnHost } from './open-site.ts'
 import { articlePage, collectionPage, homePage, searchPage } from './pages.ts'
 import type { HelpCentreOptions } from './parts.ts'
 import { createView, pathOf, type View } from './view.ts'
@@ -133,39 +132,15 @@ function withoutMd(text: string): { text: string; isMd: boolean } {
   return { text: isMd ? text.slice(0, -3) : text, isMd }
 }
 
-/**
- * The store and the language of a page; NOT_FOUND where there is no such help centre or language. Undefined once the
- * request was led on: to the store's own domain, or to the usual case of the language.
- */
+/** A page of one language, and whether it is sent as Markdown. Undefined once the request was redirected. */
 async function open(
   request: FastifyRequest,
   reply: FastifyReply,
-  { handle, locale, isMarkdown }: { handle: string; locale: string; isMarkdown: boolean },
-  { database, baseUrl }: HelpCentreOptions,
+  { isMarkdown, ...page }: { handle: string; locale: string; isMarkdown: boolean },
+  options: HelpCentreOptions,
 ): Promise<{ view: View; isMarkdown: boolean } | undefined> {
-  const found = await requireHelpSite(database, handle)
-  const { locales } = found.site
-  const tag = localeOf(locale)
-  const known = tag !== null && locales.includes(tag) ? tag : undefined
-  const view = createView(request, found, known ?? chooseLanguage(request.headers['accept-language'], locales), baseUrl)
-  request.helpView = view
-  const address = toOwnHost(request, view)
-  const rest = request.url.slice(`/help/${handle}`.length)
-  if (address !== undefined) {
-    reply.redirect(`${address}${rest}`, 301)
-    return undefined
-  }
-  if (known === undefined) throw notFound('Language')
-  if (known !== locale) {
-    reply.redirect(`${view.base}/${known}${rest.slice(1 + locale.length)}`, 301)
-    return undefined
-  }
-  return { view, isMarkdown: isMarkdown || prefersToHtml(request.headers.accept, 'text/markdown') }
-}
-
-/** The address of the store's own domain, for a request that came to the service's. */
-export function toOwnHost(request: FastifyRequest, { site, baseUrl }: View): string | undefined {
-  return site.domain !== null && ownHostOf(request.raw) === undefined ? helpAddress(site, baseUrl) : undefined
+  const view = await openPage(request, reply, page, options)
+  return view && { view, isMarkdown: isMarkdown || prefersToHtml(request.headers.accept, 'text/markdown') }
 }
 
 /** Leads to where a page is now, or says that it was removed. */

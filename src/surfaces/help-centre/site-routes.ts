@@ -4,15 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { notFound } from '#core/errors.ts'
 import { findSitePicture } from '#core/help-centre/pictures.ts'
-import { requireHelpSite } from '#core/stores/help-site.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { ownHostOf } from '#surfaces/http/incoming/own-hosts.ts'
 import { once, sendFile, toFile } from '#surfaces/http/made-file.ts'
-import { toOwnHost } from './page-routes.ts'
+import { openSite } from './open-site.ts'
 import type { HelpCentreOptions } from './parts.ts'
 import { llmsTxt, sitemap } from './sitemap.ts'
 import { iconOf, styleOf } from './style.ts'
-import { createView, type View } from './view.ts'
 
 const params = Type.Object({ handle: Type.String() })
 /** Pictures never change: another one has another id. */
@@ -20,18 +18,11 @@ const A_YEAR = 'public, max-age=31536000, immutable'
 
 /** What belongs to a help centre as a whole: styles and script, pictures, and what search engines and assistants read. */
 export function siteRoutes(app: App, options: HelpCentreOptions): void {
-  const { database, files, baseUrl } = options
+  const { files } = options
 
-  /** The help centre; undefined once the request was led to the store's own domain. */
-  async function open(request: FastifyRequest, reply: FastifyReply, handle: string): Promise<View | undefined> {
-    const found = await requireHelpSite(database, handle)
-    const view = createView(request, found, found.site.first, baseUrl)
-    request.helpView = view
-    const address = toOwnHost(request, view)
-    if (address === undefined) return view
-    reply.redirect(`${address}${request.url.slice(`/help/${handle}`.length)}`, 301)
-    return undefined
-  }
+  /** The help centre; undefined once the request was redirected to the store's own domain. */
+  const open = (request: FastifyRequest, reply: FastifyReply, handle: string) =>
+    openSite(request, reply, { handle, choose: ([first]) => first as string }, options)
 
   app.get('/:handle/style.css', { schema: { params } }, async (request, reply) => {
     const view = await open(request, reply, request.params.handle)
