@@ -191,7 +191,7 @@ test('spec C16.13: what is cut, changed, newer or foreign is refused with exit 1
       cut(share),
       /damaged|cut off/,
     ]),
-    ['cut by one byte', whole.subarray(0, -1), /damaged|cut off|changed/],
+    ['cut by one byte', whole.subarray(0, -1), /damaged|cut off/],
     ...[0.001, 0.1, 0.3, 0.5, 0.7, 0.9, 0.999].map((share): [string, Buffer, RegExp] => [
       `flipped at ${share}`,
       flip(share),

@@ -50,9 +50,9 @@ export async function readBackup<Header extends FileHeader = BackupHeader>(
     const manifest = await readEntries(entriesOf(decoder.readable), reader, kind)
     await feeding
     if (fault) throw fault
-    if (end.hasMoreThan(unpacked.bytesWritten)) {
-      throw new BackupRefused(`The ${kind.noun} was changed: something comes after its end.`)
-    }
+    const rest = end.after(unpacked.bytesWritten)
+    if (rest === 'cut off') throw new BackupRefused(cutOff(kind))
+    if (rest === 'more') throw new BackupRefused(`The ${kind.noun} was changed: something comes after its end.`)
     return manifest
   } catch (error) {
     await setImmediate() // a fault of the source reaches the reader first
@@ -64,7 +64,7 @@ export async function readBackup<Header extends FileHeader = BackupHeader>(
 }
 
 /** What the compressor may write at the end: a frame of nothing. */
-const EMPTY_FRAME = '28b52ffd240001000099e9d851'
+const EMPTY_FRAME = Buffer.from('28b52ffd240001000099e9d851', 'hex')
 
 /** Finds bytes behind the compressed data, which the decompressor ignores. */
 class EndOfSource {
@@ -74,16 +74,17 @@ class EndOfSource {
   async *watch(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of source) {
       this.#size += chunk.length
-      this.#tail = Buffer.concat([this.#tail, chunk.subarray(-EMPTY_FRAME.length / 2)]).subarray(
-        -EMPTY_FRAME.length / 2,
-      )
+      this.#tail = Buffer.concat([this.#tail, chunk.subarray(-EMPTY_FRAME.length)]).subarray(-EMPTY_FRAME.length)
       yield chunk
     }
   }
 
-  hasMoreThan(read: number): boolean {
+  /** What comes after the bytes that were read: nothing but the empty frame, a part of that, or more. */
+  after(read: number): 'nothing' | 'cut off' | 'more' {
     const rest = this.#size - read
-    return rest !== 0 && !(rest === EMPTY_FRAME.length / 2 && this.#tail.toString('hex') === EMPTY_FRAME)
+    if (rest === 0) return 'nothing'
+    if (rest > EMPTY_FRAME.length || !this.#tail.subarray(-rest).equals(EMPTY_FRAME.subarray(0, rest))) return 'more'
+    return rest === EMPTY_FRAME.length ? 'nothing' : 'cut off'
   }
 }
 
@@ -129,9 +130,10 @@ async function readEntries<Header extends FileHeader>(
     }
   }
   if (manifest) return manifest
-  throw new BackupRefused(`The ${kind.noun} was cut off: its end is missing.`)
+  throw new BackupRefused(cutOff(kind))
 }
 
+const cutOff = ({ noun }: FileKind) => `The ${noun} was cut off: its end is missing.`
 const noSuchFile = ({ noun }: FileKind) => `This is no ${noun} of Parley.`
 
 function checkFormat<Header extends FileHeader>(header: Header, kind: FileKind): Header {
