@@ -1,7 +1,7 @@
 -- The help centre: articles with bodies, languages, addresses and states; collections; former addresses; figures.
 
 -- Rows of all stores are changed below.
-select set_config('app.shop_id', '*', true);
+set local app.shop_id = '*';
 
 alter table shop_directory drop constraint shop_directory_kind;
 -- help_handle: the store's name in addresses of its help pages. help_domain: a host name that a TXT record proved to be the

@@ -30,6 +30,8 @@ const SERVICE = join(directory, 'bin/parley-chat')
 const COMMANDS = join(directory, 'bin/parley')
 /** What a statement or a call at the start of a line imports. */
 const IMPORTED = /^(?:import|export)\b[^"';]*"([^"]+)";|\bimport\("([^"]+)"\)/gm
+/** A line of a comment, where joined packages name types of others. */
+const COMMENT = /^\s*\*.*$/gm
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''
 
 test('the installed package takes at most 150 MiB of a disk, in whole blocks as `du` counts them', () => {
@@ -63,7 +65,7 @@ test('the service loads no package that it does not depend on', () => {
   const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   const files = globSync('lib/**/*.js', { cwd: home, exclude: ['lib/surfaces/*/browser/*'] })
   const bare = files.flatMap((name) =>
-    [...readFileSync(join(home, name), 'utf8').matchAll(IMPORTED)].map(
+    [...readFileSync(join(home, name), 'utf8').replace(COMMENT, '').matchAll(IMPORTED)].map(
       ([, stated, awaited]) => stated ?? awaited ?? '',
     ),
   )

@@ -11,8 +11,8 @@ import type { HelpCentreOptions } from './parts.ts'
 import { siteRoutes } from './site-routes.ts'
 import { textLanguages } from './texts/texts.ts'
 
-/** Bytes of a form that readers send. */
-const FORM_BYTES_MAX = 1_024
+/** Bytes of a form that readers send: 64 KiB. */
+const FORM_BYTES_MAX = 64 * 1_024
 
 /** Stores' help pages at `/help/{handle}` and at their own domains, and what search engines and proxies ask of them. */
 export async function helpCentreSurface(app: App, options: HelpCentreOptions): Promise<void> {
@@ -25,11 +25,12 @@ export async function helpCentreSurface(app: App, options: HelpCentreOptions): P
       await limits.takeAddress(request.ip, 'request')
     })
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     scope.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true } as object
+      route.bodyLimit = FORM_BYTES_MAX
     })
     scope.addHook('onSend', showErrors)
     scope.setErrorHandler((error: FastifyError, request, reply) => {
