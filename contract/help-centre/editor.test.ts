@@ -87,3 +87,35 @@ test('spec C14.17: pictures are re-encoded, have their size, and are given out w
   refused(await admin.post('/api/chat/article-pictures', { fileId: text.id }), 400, 'INVALID_PARAMS')
   assert.equal((await getPage(`${server.baseUrl}${store.help}/files/${text.id}`)).status, 404)
 })
+
+test('spec C14.18: the preview is what the page shows, before anything is saved', async () => {
+  const store = await makeHelpStore(server)
+  const admin = await signInOwner(server, store)
+  const bytes = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+  const upload = ok(await admin.call('POST', '/api/chat/files?name=photo.png', bytes as never), 201)
+  const picture = ok(await admin.post('/api/chat/article-pictures', { fileId: upload.id }), 201)
+  const body = [
+    '## Care',
+    '<script>alert(1)</script> [x](javascript:alert(1))',
+    '> [!TIP]\n> Wash cold.',
+    `![A view](/files/${picture.id})`,
+  ].join('\n\n')
+  const preview = async (locale?: string) =>
+    ok(await admin.post('/api/chat/article-preview', { body, ...(locale && { locale }) })).html as string
+  const shown = await preview()
+  ok(await admin.post(ARTICLES, { question: 'Care', body }), 201)
+  const page = (await store.get('/en/articles/care')).text
+  const inPage = shown.replace(picture.url, `${store.help}/files/${picture.id}`)
+  assert.notEqual(inPage, shown)
+  assert.ok(page.includes(`<div class="body">${inPage}</div>`))
+  assert.doesNotMatch(shown, /<script|href="javascript/)
+  assert.equal((await getPage(`${server.baseUrl}${picture.url}`)).status, 200)
+  assert.match(await preview('de'), /<p class="label">Tipp<\/p>/)
+  const other = await makeHelpStore(server)
+  const elsewhere = await signInOwner(server, other)
+  assert.doesNotMatch(ok(await elsewhere.post('/api/chat/article-preview', { body })).html, /<img/)
+  const tooLong = { body: 'x'.repeat(50_001) }
+  refused(await admin.post('/api/chat/article-preview', tooLong), 400, 'INVALID_PARAMS')
+})

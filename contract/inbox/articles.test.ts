@@ -38,6 +38,7 @@ test('an article is found at once, by its new words once it is edited, and not a
     description: '',
     reviewAt: null,
     editedBy: store.owner.memberId,
+    isBehind: false,
   })
   assert.deepEqual([await find('kayak'), await find('canoe')], [[], [id]])
   ok(await admin.delete(`${PATH}/${id}`))

@@ -144,6 +144,8 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/signature': { text: 'x' },
     '/articles/:articleId': { answer: 'x' },
     '/restore': { version: 1 },
+    '/articles/:articleId/translations': { locale: 'nl' },
+    '/article-preview': { body: 'x' },
     '/article-pictures': { fileId: 'x' },
     '/article-collections': { name: 'x' },
     '/article-collections/order': { ids: [ownIds.collectionId] },

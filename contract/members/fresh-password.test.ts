@@ -22,6 +22,8 @@ const WITHOUT_PROOF: Record<string, string> = {
   'PATCH /api/chat/articles/:articleId': INSIDE,
   'DELETE /api/chat/articles/:articleId': INSIDE,
   'POST /api/chat/articles/:articleId/restore': INSIDE,
+  'POST /api/chat/articles/:articleId/translations': INSIDE,
+  'POST /api/chat/article-preview': INSIDE,
   'POST /api/chat/article-pictures': INSIDE,
   'POST /api/chat/article-collections': INSIDE,
   'PUT /api/chat/article-collections/order': INSIDE,

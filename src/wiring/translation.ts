@@ -1,6 +1,6 @@
 import { recognise } from '#ai-agent/understanding/language.ts'
-import type { TranslationDesk } from '#core/conversations/translations.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
+import type { TranslationDesk } from '#core/translation-desk.ts'
 import { TranslationFailed } from '#outbound/translation/engine.ts'
 import { TranslationService } from '#outbound/translation/translation-service.ts'
 import type { Dependencies } from './dependencies.ts'

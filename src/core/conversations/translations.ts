@@ -2,23 +2,15 @@ import { currentTime } from '#base/clock.ts'
 import { makeStorable } from '#base/text.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
-import { invalidParams, ParleyError } from '#core/errors.ts'
-import { MESSAGE_TEXT_MAX, TRANSLATIONS_PER_MINUTE } from '#core/limits.ts'
-import type { MinuteLimits } from '#core/rates/minute-limits.ts'
+import { invalidParams } from '#core/errors.ts'
+import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { type TranslationDesk, translateTexts } from '#core/translation-desk.ts'
 import type { Shop } from '#database/database.ts'
-import { type Translated, TranslationFailed } from '#outbound/translation/engine.ts'
+import type { Translated } from '#outbound/translation/engine.ts'
 import * as stored from '#storage/conversations/translations.ts'
 import { requireConversation } from './conversations.ts'
 
 /** Messages in members' languages, and replies in the customer's (spec C13.15). Customers, REST and webhooks see none of it. */
-
-/** What translates; null: nothing is configured, and translation is not offered. */
-export interface TranslationDesk {
-  translate: ((shop: Shop, texts: readonly string[], to: string) => Promise<Translated[]>) | null
-  limits: MinuteLimits
-  /** The language of texts; null where they say nothing clear. Asked where the service names none. */
-  languageOf: (texts: string[]) => string | null
-}
 
 export interface MessageTranslation {
   messageId: string
@@ -83,7 +75,7 @@ export async function translateReply(
   const to = await findCustomerLanguage(shop, conversation.id, language, desk)
   if (to === null) throw invalidParams('The customer has not written yet, so their language is not known.')
   if (to === language) return { text, to }
-  const [translated] = await translate(shop, [text], to, desk)
+  const [translated] = await translateTexts(shop, [text], to, desk)
   return { text: makeStorable((translated as Translated).text), to }
 }
 
@@ -118,7 +110,7 @@ async function translateAndStore(
 ): Promise<Map<string, stored.NewTranslation>> {
   if (rows.length === 0) return new Map()
   const texts = rows.map(({ text }) => text)
-  const translated = await translate(shop, texts, language, desk)
+  const translated = await translateTexts(shop, texts, language, desk)
   const made = rows.map(({ messageId, digest }, i): stored.NewTranslation => {
     const { text, from } = translated[i] as Translated
     const isSame = from === language || text === texts[i]
@@ -127,24 +119,3 @@ async function translateAndStore(
   await shop.transaction((tx) => stored.saveTranslations(tx, conversationId, made, currentTime()))
   return new Map(made.map((one) => [one.messageId, one]))
 }
-
-/** Translates within the store's limit; where the service names no language, the words are asked. */
-async function translate(
-  shop: Shop,
-  texts: readonly string[],
-  to: string,
-  { translate, limits, languageOf }: TranslationDesk,
-): Promise<Translated[]> {
-  if (!translate) throw invalidParams('Translation is not set up; the operator can do so with TRANSLATE_URL.')
-  await limits.take(`translate:${shop.shopId}`, TRANSLATIONS_PER_MINUTE, 'Too many translations for this store.')
-  try {
-    const translated = await translate(shop, texts, to)
-    return translated.map(({ text, from }, i) => ({ text, from: baseOf(from) ?? languageOf([texts[i] as string]) }))
-  } catch (error) {
-    if (error instanceof TranslationFailed) throw new ParleyError('UNAVAILABLE', error.message)
-    throw error
-  }
-}
-
-/** `zh` of `zh-hans`. */
-const baseOf = (language: string | null) => language?.split('-')[0] ?? null

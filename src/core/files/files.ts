@@ -239,10 +239,14 @@ export function checkFileCount(ids: readonly string[], max = FILES_PER_MESSAGE_M
   return wanted
 }
 
-function presentFile(shopId: string, { id, secret, name, type, size }: UploadRow): SentFile {
-  const url = `/storefront/files/${shopId}/${id}/${secret}/${encodeURIComponent(name)}`
-  return { id, name, size, type, url }
+function presentFile(shopId: string, file: UploadRow): SentFile {
+  const { id, name, size, type } = file
+  return { id, name, size, type, url: fileAddress(shopId, file) }
 }
+
+/** The path at which a file is given out to everybody who knows it. */
+export const fileAddress = (shopId: string, { id, secret, name }: Pick<UploadRow, 'id' | 'secret' | 'name'>): string =>
+  `/storefront/files/${shopId}/${id}/${secret}/${encodeURIComponent(name)}`
 
 async function writeBounded(
   path: string,

@@ -1,3 +1,4 @@
+import { currentTime } from '#base/clock.ts'
 import { codePoints, hasText } from '#base/text.ts'
 import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
@@ -11,11 +12,13 @@ import {
   ARTICLE_URL_MAX,
 } from '#core/limits.ts'
 import { search } from '#core/search/search.ts'
+import { readHelpSite } from '#core/stores/help-site.ts'
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Queries } from '#database/database.ts'
 import { findProducts } from '#storage/commerce/catalogue.ts'
 import { type ArticleVersion, listArticleVersions } from '#storage/knowledge/article-versions.ts'
 import {
+  type ArticleFilter,
   type ArticleRow,
   findArticle,
   findArticlesByTitle,
@@ -24,6 +27,10 @@ import {
 } from '#storage/knowledge/articles.ts'
 import { takeTurn } from '#storage/locks.ts'
 import { type NewArticle, removeStoredArticle, storeArticle } from './store-article.ts'
+import { findBehind } from './translation-groups.ts'
+
+/** Hits of a search that are looked at, so that those of other filters leave enough. */
+const HITS_MAX = 200
 
 /** An article as the store's admins edit it: one on a product is read with that, the others are searched. */
 export interface Article {
@@ -49,6 +56,8 @@ export interface Article {
   editedAt: Date
   /** The member who wrote it last; null: an import or the shop. */
   editedBy: string | null
+  /** A translation whose original has been changed since. */
+  isBehind: boolean
 }
 
 /** What a member changes of an article: the rest stays. A body replaces the answer, and an answer the body. */
@@ -67,40 +76,64 @@ export interface ArticleChange {
   translationGroupId?: string | null
   description?: string
   reviewAt?: string | null
+  /** A translation that says what its original says now, without a change of its own. */
+  isUpToDate?: boolean
 }
 
-/** All of the store's articles in the order of their ids, or those whose titles have a text. */
+/** Which articles a list has; what is left out is any. */
+export interface ArticleSearch {
+  query?: string | undefined
+  state?: 'draft' | 'published' | 'private' | 'review' | undefined
+  locale?: string | undefined
+  /** A collection's id; `none`: articles in no collection. */
+  collectionId?: string | undefined
+}
+
+/** Articles in the order of their ids; those that a query finds, best first, without a next page. */
 export async function listEditedArticles(
   { shop }: Caller,
-  { query, limit, cursor }: { query: string | undefined; limit: number; cursor: string | null },
+  { query, state, locale, collectionId }: ArticleSearch,
+  { limit, cursor }: { limit: number; cursor: string | null },
 ): Promise<{ articles: Article[]; nextCursor: string | null }> {
+  const { first } = await readHelpSite(shop)
+  const today = currentTime().toISOString().slice(0, 10)
+  const filter: ArticleFilter = {
+    state: state ?? null,
+    locale: locale ?? null,
+    collectionId: collectionId === 'none' ? '' : (collectionId ?? null),
+    first,
+    today,
+  }
   if (query !== undefined && hasText(query)) {
-    return { articles: (await findEdited(shop, query.trim(), limit)).map(present), nextCursor: null }
+    const found = await findEdited(shop, query.trim(), limit, filter)
+    return { articles: await presentAll(shop, found), nextCursor: null }
   }
   const after = cursor === null ? '' : decodeCursor(cursor, ['string'])?.[0]
   requireCursor(cursor, () => typeof after === 'string')
-  const rows = await listArticles(shop, { after: after as string, limit: limit + 1 })
+  const rows = await listArticles(shop, { after: after as string, limit: limit + 1, filter })
   const given = rows.slice(0, limit)
   const last = given.at(-1)
-  return { articles: given.map(present), nextCursor: rows.length > limit && last ? encodeCursor([last.id]) : null }
+  const nextCursor = rows.length > limit && last ? encodeCursor([last.id]) : null
+  return { articles: await presentAll(shop, given), nextCursor }
 }
 
 /** Public articles that answer a query, best first, then others whose titles have it. */
-async function findEdited(shop: Queries, query: string, limit: number): Promise<ArticleRow[]> {
-  const hits = (await search(shop, 'article', query)).slice(0, limit)
+async function findEdited(shop: Queries, query: string, limit: number, filter: ArticleFilter): Promise<ArticleRow[]> {
+  const hits = (await search(shop, 'article', query)).slice(0, HITS_MAX)
   const found = await findEditedArticles(
     shop,
     hits.map(({ id }) => id),
+    filter,
   )
   const best = hits.flatMap(({ id }) => found.find((one) => one.id === id) ?? [])
-  const titled = await findArticlesByTitle(shop, query, limit)
+  const titled = await findArticlesByTitle(shop, query, limit, filter)
   return [...best, ...titled.filter(({ id }) => !hits.some((hit) => hit.id === id))].slice(0, limit)
 }
 
 export async function getArticle({ shop }: Caller, id: string): Promise<Article> {
   const row = await findArticle(shop, id)
   if (!row) throw notFound('Article')
-  return present(row)
+  return presentOne(shop, row)
 }
 
 /** A new article; where it is published, assistants, the widget and the help pages have it at once. */
@@ -157,7 +190,7 @@ function save({ shop, actor }: Caller, read: (tx: Queries) => Promise<NewArticle
     }
     const row = await storeArticle(tx, article, actor.kind === 'member' ? actor.memberId : null)
     await recordAudit(tx, actor, 'article.saved', row.id, { question: row.data.question })
-    return present(row)
+    return presentOne(tx, row)
   })
 }
 
@@ -178,10 +211,21 @@ function checkLink(url: string): void {
   if (!isPath && !isWeb) throw invalidParams('url must begin with https://, http:// or /.')
 }
 
-function present(row: ArticleRow): Article {
-  const { data, isPrivate, editedAt, updatedAt, source: _, ...rest } = row
-  return { ...rest, ...data, private: isPrivate, editedAt: editedAt ?? updatedAt }
+async function presentAll(shop: Queries, rows: ArticleRow[]): Promise<Article[]> {
+  const behind = await findBehind(
+    shop,
+    rows.flatMap(({ translationGroupId }) => translationGroupId ?? []),
+  )
+  return rows.map(({ data, isPrivate, editedAt, updatedAt, source: _, ...rest }) => ({
+    ...rest,
+    ...data,
+    private: isPrivate,
+    editedAt: editedAt ?? updatedAt,
+    isBehind: behind.has(rest.id),
+  }))
 }
+
+const presentOne = async (shop: Queries, row: ArticleRow) => (await presentAll(shop, [row]))[0] as Article
 
 /** What an article said before, newest first. */
 export async function listVersions({ shop }: Caller, id: string): Promise<ArticleVersion[]> {

@@ -2,10 +2,8 @@ import type { MarkdownIt, Token } from 'markdown-it'
 import { escapeHtml } from '#base/escape-html.ts'
 import { splitLinks } from '#base/links.ts'
 import { slugOf } from '#base/slugs.ts'
+import { type CalloutKind, calloutLabels } from './callouts.ts'
 import { createMarkdown, pictureIdOf } from './markdown.ts'
-
-/** Kinds of callouts, as a quotation that begins with `[!NOTE]` and the like names them. */
-type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'caution'
 
 /** What an article's HTML needs beside its text. */
 export interface RenderFor {
@@ -13,8 +11,8 @@ export interface RenderFor {
   picture(id: string): { url: string; width: number; height: number } | undefined
   /** A link to another page of the help centre, as it is to be written here; undefined for any other address. */
   linkTo?(address: string): string | undefined
-  /** What callouts are called. */
-  labels: Record<CalloutKind, string>
+  /** The language that callouts are called in. */
+  locale: string
 }
 
 /** Kept parsers hold nothing of an article: what is rendered for comes with each call. */
@@ -74,7 +72,7 @@ function createRenderer(): MarkdownIt {
   rules.blockquote_open = (tokens, i, options, env, self) => {
     const kind = (tokens[i] as Token).meta?.callout as CalloutKind | undefined
     const opened = self.renderToken(tokens, i, options)
-    return kind ? `${opened}<p class="label">${escapeHtml(of(env).target.labels[kind])}</p>\n` : opened
+    return kind ? `${opened}<p class="label">${escapeHtml(calloutLabels(of(env).target.locale)[kind])}</p>\n` : opened
   }
   rules.table_open = () => '<div class="wide" tabindex="0"><table>\n'
   rules.table_close = () => '</table></div>\n'

@@ -39,6 +39,8 @@ export interface NewArticle {
   description?: string | undefined
   reviewAt?: string | null | undefined
   source?: ArticleRow['source'] | undefined
+  /** A translation that was compared with its original, and needs no change. */
+  isUpToDate?: boolean | undefined
 }
 
 /** An article's texts (contract 14): a body alone gives its title and its plain text. */
@@ -123,7 +125,7 @@ export async function storeArticle(tx: Queries, article: NewArticle, memberId: s
   }
   if (wasPublic(row) || (before && wasPublic(before))) row.publishedAt ??= now
   if (before && !isSaidAlike(before, row)) await keepVersion(tx, before)
-  else if (before) Object.assign(row, { editedAt: before.editedAt, editedBy: before.editedBy })
+  else if (before && !article.isUpToDate) Object.assign(row, { editedAt: before.editedAt, editedBy: before.editedBy })
   await saveArticles(tx, [row], before ? [before] : [])
   await moveAddress(tx, before && addressOf(before, first), addressOf(row, first), id)
   if (row.body !== null) await keepPicturesOf(tx, id, pictureIdsIn(row.body))

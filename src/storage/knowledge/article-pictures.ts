@@ -60,6 +60,15 @@ export function listPicturesOf(shop: Queries, articleId: string): Promise<Articl
   )
 }
 
+/** The re-encoded pictures among these ids, whether an article has them or not. */
+export function findPictures(shop: Queries, ids: string[]): Promise<ArticlePicture[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return shop.query(
+    `select ${COLUMNS} from uploads u where u.shop_id = $1 and u.id = any($2::text[]) and u.width is not null`,
+    [ids],
+  )
+}
+
 /** A picture that an article on a public page has. */
 export async function findPublicPicture(
   shop: Queries,

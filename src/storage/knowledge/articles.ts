@@ -229,25 +229,85 @@ export async function findArticle(shop: Queries, id: string): Promise<ArticleRow
   return row
 }
 
-/** All articles, in the order of their ids. */
-export function listArticles(shop: Queries, { after, limit }: { after: string; limit: number }): Promise<ArticleRow[]> {
-  return shop.query(`select ${ARTICLE} from articles where shop_id = $1 and id > $2 order by id limit $3`, [
-    after,
-    limit,
+/** Which articles the editor lists; null: any. */
+export interface ArticleFilter {
+  state: 'draft' | 'published' | 'private' | 'review' | null
+  locale: string | null
+  /** A collection's id; empty: articles in none. */
+  collectionId: string | null
+  /** The first of the store's languages. */
+  first: string
+  /** The day from which an article's review is due: today. */
+  today: string
+}
+
+/** An `ArticleFilter` as SQL, whose values are the parameters from $2 on. */
+const FILTER = `($2::text is null or case $2 when 'draft' then status = 'draft'
+    when 'published' then status = 'published' and not is_private
+    when 'private' then status = 'published' and is_private else review_at <= $6::date end)
+  and ($3::text is null or coalesce(locale, $5) = $3) and ($4::text is null or coalesce(collection_id, '') = $4)`
+
+const valuesOf = ({ state, locale, collectionId, first, today }: ArticleFilter) => [
+  state,
+  locale,
+  collectionId,
+  first,
+  today,
+]
+
+/** Articles of a filter in the order of their ids. */
+export function listArticles(
+  shop: Queries,
+  { after, limit, filter }: { after: string; limit: number; filter: ArticleFilter },
+): Promise<ArticleRow[]> {
+  return shop.query(
+    `select ${ARTICLE} from articles where shop_id = $1 and ${FILTER} and id > $7 order by id limit $8`,
+    [...valuesOf(filter), after, limit],
+  )
+}
+
+/** Articles of a filter with these ids, in no order. */
+export function findEditedArticles(shop: Queries, ids: string[], filter: ArticleFilter): Promise<ArticleRow[]> {
+  return shop.query(`select ${ARTICLE} from articles where shop_id = $1 and ${FILTER} and id = any($7::text[])`, [
+    ...valuesOf(filter),
+    ids,
   ])
 }
 
-/** Articles with these ids as their editor has them, in no order. */
-export function findEditedArticles(shop: Queries, ids: string[]): Promise<ArticleRow[]> {
-  return shop.query(`select ${ARTICLE} from articles where shop_id = $1 and id = any($2::text[])`, [ids])
+/** Articles of a filter whose titles have a text, in any case; most recently changed first. */
+export function findArticlesByTitle(
+  shop: Queries,
+  text: string,
+  limit: number,
+  filter: ArticleFilter,
+): Promise<ArticleRow[]> {
+  return shop.query(
+    `select ${ARTICLE} from articles where shop_id = $1 and ${FILTER}
+       and position(lower($7) in lower(data->>'question')) > 0 order by updated_at desc, id limit $8`,
+    [...valuesOf(filter), text, limit],
+  )
 }
 
-/** Articles whose titles have a text, in any case; most recently changed first. */
-export function findArticlesByTitle(shop: Queries, text: string, limit: number): Promise<ArticleRow[]> {
+/** One of the articles that are translations of each other, whatever its state. */
+export interface GroupArticle {
+  id: string
+  group: string
+  /** A language tag; null: the first of the store's languages. */
+  locale: string | null
+  question: string
+  status: ArticleStatus
+  /** When it said something else last. */
+  editedAt: Date
+}
+
+/** The articles of these translation groups, by their languages. */
+export function listGroupArticles(shop: Queries, groups: string[]): Promise<GroupArticle[]> {
+  if (groups.length === 0) return Promise.resolve([])
   return shop.query(
-    `select ${ARTICLE} from articles
-     where shop_id = $1 and position(lower($2) in lower(data->>'question')) > 0 order by updated_at desc, id limit $3`,
-    [text, limit],
+    `select id, translation_group_id as "group", locale, data->>'question' as question, status,
+       coalesce(edited_at, updated_at) as edited_at
+     from articles where shop_id = $1 and translation_group_id = any($2::text[]) order by locale nulls first, id`,
+    [groups],
   )
 }
 

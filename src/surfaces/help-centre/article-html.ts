@@ -7,7 +7,7 @@ export function articleHtml(view: View, { article, pictures }: ReadArticle): str
   if (article.body === null) return renderPlain(article.answer)
   const byId = new Map(pictures.map((picture) => [picture.id, picture]))
   return renderBody(article.body, {
-    labels: view.texts,
+    locale: view.locale,
     picture(id) {
       const found = byId.get(id)
       return found && { url: `${view.base}/files/${id}`, width: found.width, height: found.height }

@@ -10,6 +10,9 @@ import {
   restoreVersion,
 } from '#core/knowledge/articles.ts'
 import { makePicture } from '#core/knowledge/pictures.ts'
+import { previewBody } from '#core/knowledge/preview.ts'
+import { addTranslation } from '#core/knowledge/translate-article.ts'
+import { listTranslationsOf } from '#core/knowledge/translation-groups.ts'
 import {
   ARTICLE_ANSWER_MAX,
   ARTICLE_BODY_MAX,
@@ -19,12 +22,13 @@ import {
   ARTICLE_URL_MAX,
   TRANSLATION_GROUP_MAX,
 } from '#core/limits.ts'
+import type { TranslationDesk } from '#core/translation-desk.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { nullable, oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, PageQuery, pageOf, paging, text } from './kit/routes.ts'
 import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
-import { Article, ArticlePicture, ArticleVersion } from './schemas/texts.ts'
+import { Article, ArticlePicture, ArticleTranslation, ArticleVersion } from './schemas/texts.ts'
 
 const config = { access: 'admin' } as const
 const params = Type.Object({ articleId: Type.String() })
@@ -47,18 +51,28 @@ const fields = {
 }
 
 /** The knowledge base: what help pages and the widget show, and what assistants answer from. */
-export function articleRoutes(app: App, files: FileStore): void {
+export function articleRoutes(app: App, files: FileStore, translation: TranslationDesk): void {
   app.get(
     '/articles',
     {
       schema: {
-        querystring: Type.Object({ ...PageQuery, q: Type.Optional(text(500)) }),
+        querystring: Type.Object({
+          ...PageQuery,
+          q: Type.Optional(text(500)),
+          state: Type.Optional(
+            oneOf(['draft', 'published', 'private', 'review'], 'published: public; review: the review is due.'),
+          ),
+          locale: Type.Optional(text(35)),
+          collectionId: Type.Optional(Type.String({ maxLength: 128, description: 'none: articles in no collection.' })),
+        }),
         response: pageAnswer(Article),
       },
     },
     async (request) => {
-      const page = { ...pageOf(request.query, ARTICLE_LIST_PAGE), query: request.query.q }
-      const { articles, nextCursor } = await listEditedArticles(memberOf(request).caller, page)
+      const { q: query, state, locale, collectionId } = request.query
+      const page = pageOf(request.query, ARTICLE_LIST_PAGE)
+      const wanted = { query, state, locale, collectionId }
+      const { articles, nextCursor } = await listEditedArticles(memberOf(request).caller, wanted, page)
       return { data: articles, paging: paging(nextCursor) }
     },
   )
@@ -89,7 +103,12 @@ export function articleRoutes(app: App, files: FileStore): void {
       config,
       schema: {
         params,
-        body: body({ question: Type.Optional(question), answer: Type.Optional(answer), ...fields }),
+        body: body({
+          question: Type.Optional(question),
+          answer: Type.Optional(answer),
+          ...fields,
+          isUpToDate: Type.Optional(Type.Boolean()),
+        }),
         response: answerOf(Article),
       },
     },
@@ -118,6 +137,45 @@ export function articleRoutes(app: App, files: FileStore): void {
     async (request) => {
       const { articleId } = request.params
       return { data: await restoreVersion(memberOf(request).caller, articleId, request.body.version) }
+    },
+  )
+
+  app.get(
+    '/articles/:articleId/translations',
+    { schema: { params, response: answerOf(Type.Array(ArticleTranslation)) } },
+    async (request) => ({ data: await listTranslationsOf(memberOf(request).caller, request.params.articleId) }),
+  )
+
+  app.post(
+    '/articles/:articleId/translations',
+    {
+      config,
+      schema: {
+        params,
+        body: body({ locale: text(35), isTranslated: Type.Optional(Type.Boolean()) }),
+        response: created(Article),
+      },
+    },
+    async (request, reply) => {
+      const { locale, isTranslated = false } = request.body
+      const { articleId } = request.params
+      const article = await addTranslation(memberOf(request).caller, articleId, { locale, isTranslated }, translation)
+      return reply.code(201).send({ data: article })
+    },
+  )
+
+  app.post(
+    '/article-preview',
+    {
+      config,
+      schema: {
+        body: body({ body: Type.String({ maxLength: 2 * ARTICLE_BODY_MAX }), locale: Type.Optional(text(35)) }),
+        response: answerOf(Type.Object({ html: Type.String() })),
+      },
+    },
+    async (request) => {
+      const { body, locale = 'en' } = request.body
+      return { data: { html: await previewBody(memberOf(request).caller, body, locale) } }
     },
   )
 

@@ -1,5 +1,4 @@
 import { fastifyCookie } from '@fastify/cookie'
-import type { TranslationDesk } from '#core/conversations/translations.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { OrderDesk } from '#core/order-actions/action.ts'
@@ -7,6 +6,7 @@ import type { WebhookUnsubscriber } from '#core/platform/connections.ts'
 import type { PushConfig } from '#core/push/browsers.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { LanguageOf } from '#core/rule-runs/load-rule-context.ts'
+import type { TranslationDesk } from '#core/translation-desk.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { answerPathFirst } from '#surfaces/http/check-path-before-body.ts'
@@ -110,7 +110,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     notificationRoutes(scope, options)
     pushRoutes(scope, options.push)
     cannedReplyRoutes(scope, options.files)
-    articleRoutes(scope, options.files)
+    articleRoutes(scope, options.files, options.translation)
     articleCollectionRoutes(scope)
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)

@@ -1,12 +1,7 @@
 import { Type } from 'typebox'
-import {
-  readTranslation,
-  setAlways,
-  type TranslationDesk,
-  translateMessages,
-  translateReply,
-} from '#core/conversations/translations.ts'
+import { readTranslation, setAlways, translateMessages, translateReply } from '#core/conversations/translations.ts'
 import { ID_MAX, MESSAGE_TEXT_MAX, TRANSLATED_AT_ONCE } from '#core/limits.ts'
+import type { TranslationDesk } from '#core/translation-desk.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, ConversationPath, ofConversation, text } from './kit/routes.ts'

@@ -34,9 +34,4 @@ export const ar: HelpTexts = {
   failed: 'حدث خطأ ما',
   failedText: 'حاول مرة أخرى بعد قليل.',
   invalid: 'لا يمكن الرد على هذا الطلب',
-  note: 'ملاحظة',
-  tip: 'نصيحة',
-  important: 'مهم',
-  warning: 'تحذير',
-  caution: 'تنبيه',
 }

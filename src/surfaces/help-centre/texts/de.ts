@@ -34,9 +34,4 @@ export const de: HelpTexts = {
   failed: 'Etwas ist schiefgegangen',
   failedText: 'Bitte versuchen Sie es gleich noch einmal.',
   invalid: 'Diese Anfrage kann nicht beantwortet werden',
-  note: 'Hinweis',
-  tip: 'Tipp',
-  important: 'Wichtig',
-  warning: 'Warnung',
-  caution: 'Vorsicht',
 }

@@ -32,11 +32,6 @@ export const en = {
   failed: 'Something went wrong',
   failedText: 'Please try again in a moment.',
   invalid: 'This request cannot be answered',
-  note: 'Note',
-  tip: 'Tip',
-  important: 'Important',
-  warning: 'Warning',
-  caution: 'Caution',
 }
 
 /** What help pages say beside their articles. */

@@ -34,9 +34,4 @@ export const es: HelpTexts = {
   failed: 'Algo ha fallado',
   failedText: 'Vuelve a intentarlo en un momento.',
   invalid: 'No se puede responder a esta petición',
-  note: 'Nota',
-  tip: 'Consejo',
-  important: 'Importante',
-  warning: 'Aviso',
-  caution: 'Precaución',
 }

@@ -34,9 +34,4 @@ export const fr: HelpTexts = {
   failed: 'Une erreur est survenue',
   failedText: 'Réessayez dans un instant.',
   invalid: 'Cette demande ne peut pas être traitée',
-  note: 'Remarque',
-  tip: 'Conseil',
-  important: 'Important',
-  warning: 'Attention',
-  caution: 'Prudence',
 }

@@ -34,9 +34,4 @@ export const it: HelpTexts = {
   failed: 'Qualcosa è andato storto',
   failedText: 'Riprova tra un momento.',
   invalid: 'Questa richiesta non può avere risposta',
-  note: 'Nota',
-  tip: 'Suggerimento',
-  important: 'Importante',
-  warning: 'Avviso',
-  caution: 'Attenzione',
 }

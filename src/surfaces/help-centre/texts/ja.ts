@@ -34,9 +34,4 @@ export const ja: HelpTexts = {
   failed: 'エラーが発生しました',
   failedText: 'しばらくしてからもう一度お試しください。',
   invalid: 'このリクエストには応答できません',
-  note: 'メモ',
-  tip: 'ヒント',
-  important: '重要',
-  warning: '警告',
-  caution: '注意',
 }

@@ -34,9 +34,4 @@ export const nl: HelpTexts = {
   failed: 'Er ging iets mis',
   failedText: 'Probeer het zo opnieuw.',
   invalid: 'Dit verzoek kan niet worden beantwoord',
-  note: 'Opmerking',
-  tip: 'Tip',
-  important: 'Belangrijk',
-  warning: 'Waarschuwing',
-  caution: 'Let op',
 }

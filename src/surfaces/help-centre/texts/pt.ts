@@ -34,9 +34,4 @@ export const pt: HelpTexts = {
   failed: 'Algo deu errado',
   failedText: 'Tente de novo em instantes.',
   invalid: 'Este pedido não pode ser respondido',
-  note: 'Nota',
-  tip: 'Dica',
-  important: 'Importante',
-  warning: 'Aviso',
-  caution: 'Cuidado',
 }

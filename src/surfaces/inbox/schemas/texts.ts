@@ -67,8 +67,21 @@ export const Article = Type.Object({
   publishedAt: nullable(datetime()),
   editedAt: datetime(),
   editedBy: nullable(string()),
+  isBehind: flag('A translation whose original has been changed since.'),
 })
-export type Article = Static<typeof Article>
+export type Article = Wire<Static<typeof Article>>
+
+/** One of the articles that are translations of each other. */
+export const ArticleTranslation = Type.Object({
+  id: string(),
+  locale: string(),
+  question: string(),
+  status: oneOf(['draft', 'published']),
+  editedAt: datetime(),
+  isOriginal: flag(),
+  isBehind: flag(),
+})
+export type ArticleTranslation = Wire<Static<typeof ArticleTranslation>>
 
 /** What an article said before it was changed. */
 export const ArticleVersion = Type.Object({
@@ -82,7 +95,7 @@ export const ArticleVersion = Type.Object({
   editedBy: nullable(string()),
   editedAt: datetime(),
 })
-export type ArticleVersion = Static<typeof ArticleVersion>
+export type ArticleVersion = Wire<Static<typeof ArticleVersion>>
 
 /** A picture of article bodies: `![…](/files/{id})`. Width and height are in pixels. */
 export const ArticlePicture = Type.Object({
