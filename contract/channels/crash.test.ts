@@ -16,7 +16,7 @@ import { until } from '#test/until.ts'
 
 /** How often the process is killed; 200 for the figures in docs/decisions/0037-channel-queues.md. */
 const KILLS = depth(1, 3)
-/** How long the service carries messages before it is killed, at most. */
+/** How long the service carries messages before it is killed, at most, once it has taken a reply for each channel. */
 const UP_MS = 1_000
 /** A lease, and time to do what it held. */
 const LATE_MS = 180_000
@@ -114,9 +114,11 @@ function wordsOf(mail: string): string[] {
   return [text ?? '', ...(file ? [`file:${file}`] : [])]
 }
 
-/** Kills the service while replies and customers' messages come on every channel. */
+/** Kills the service while replies and customers’ messages come on every channel. */
 async function killUnderLoad(server: OwnServer, all: Traffic[]): Promise<void> {
   let isUp = true
+  const replies = () => all.reduce((sum, { replied }) => sum + replied.length, 0)
+  const before = replies()
   const busy = all.flatMap(({ replied, received, reply, receive }) => [
     { done: replied, act: reply },
     { done: received, act: receive },
@@ -129,7 +131,8 @@ async function killUnderLoad(server: OwnServer, all: Traffic[]): Promise<void> {
     }
   })
   const ended = Promise.allSettled(loops) // those that are cut off: nobody said yes
-  await sleep(UP_MS * (0.2 + 0.8 * Math.random()))
+  await until('replies', () => replies() >= before + all.length)
+  await sleep(UP_MS * Math.random())
   await server.kill()
   isUp = false
   await ended
