@@ -64,6 +64,8 @@ try {
     .getByPlaceholder(/^Write a reply/)
     .fill('Hi Emma, your parcel left Hamburg this morning. It arrives on Monday. 📦')
   await take(page, 'inbox')
+  await writeReply(page)
+  await take(page, 'reply')
   await page.goto(`${server.baseUrl}/inbox/settings/widget`)
   await page.getByRole('heading', { level: 1, name: 'Widget' }).waitFor()
   await take(page, 'settings')
@@ -104,6 +106,17 @@ async function chat(page: Page, baseUrl: string): Promise<void> {
     await push(page, ['do', 'message:send', [text]])
     await answers.nth(before).waitFor()
   }
+}
+
+/** A formatted reply with a product. */
+async function writeReply(page: Page): Promise<void> {
+  await page
+    .getByPlaceholder(/^Write a reply/)
+    .fill('Hi Emma, your parcel is in _Boston_. If it is lost, we send this one:\n- **free of charge**\n- today')
+  await page.getByRole('button', { name: 'Show a product or discount' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Show a product or discount' })
+  await dialog.getByRole('button').first().click()
+  await dialog.waitFor({ state: 'hidden' })
 }
 
 async function signIn(page: Page, baseUrl: string, email: string, password: string): Promise<void> {
