@@ -40,6 +40,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: scheduledId } = ok(await client.post(`${path}/scheduled`, later), 201)
   const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
   ok(await client.patch(`/api/chat/articles/${articleId}`, { answer: 'z' }))
+  const { id: exampleId } = ok(await client.post('/api/chat/ai/examples', { question: 'x', articleId }), 201)
   const { id: collectionId } = ok(await client.post('/api/chat/article-collections', { name: 'x' }), 201)
   const { id: keyId } = ok(await client.post('/api/chat/keys', { name: 'x' }), 201)
   const { id: invitationId } = ok(
@@ -69,6 +70,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { customerUuid: otherId } = await addConversation(store, {})
   const more = {
     otherId,
+    exampleId,
     orderNumber,
     messageId,
     noteId,
@@ -147,6 +149,8 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/articles/:articleId/translations': { locale: 'nl' },
     '/article-preview': { body: 'x' },
     '/article-pictures': { fileId: 'x' },
+    '/ai/what-would-change': { article: { question: 'x', answer: 'y' } },
+    '/ai/examples': { question: 'x', articleId: null },
     '/article-collections': { name: 'x' },
     '/article-collections/order': { ids: [ownIds.collectionId] },
     '/article-collections/:collectionId': { name: 'x' },

@@ -20,7 +20,7 @@ export interface DryRun {
 /** What it would answer now: to what nobody has answered, or else to the customer's last words. NOT_FOUND for no conversation. */
 export async function suggestReply(shop: Shop, conversationId: string, parts: DecideParts): Promise<DryRun | null> {
   const { context, lines } = await read(shop, conversationId, LINES_MAX)
-  const turn = split(lines).at(-1)
+  const turn = splitTurns(lines).at(-1)
   return turn ? tryTurn(shop, context, turn, parts) : null
 }
 
@@ -28,7 +28,7 @@ export async function suggestReply(shop: Shop, conversationId: string, parts: De
 export async function replay(shop: Shop, conversationId: string, parts: DecideParts): Promise<DryRun[]> {
   const { context, lines } = await read(shop, conversationId, REPLAY_MAX)
   const runs: DryRun[] = []
-  for (const turn of split(lines)) runs.push(await tryTurn(shop, context, turn, parts))
+  for (const turn of splitTurns(lines)) runs.push(await tryTurn(shop, context, turn, parts))
   return runs
 }
 
@@ -45,7 +45,7 @@ interface PastTurn {
 }
 
 /** The customer's turns of a conversation: rows of their messages, each with the line that followed. */
-function split(lines: TurnLine[]): PastTurn[] {
+export function splitTurns(lines: TurnLine[]): PastTurn[] {
   const turns: PastTurn[] = []
   lines.forEach((line, i) => {
     if (line.senderType !== 'customer') return

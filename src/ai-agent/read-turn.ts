@@ -54,7 +54,7 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
 /** A turn on what was read of its conversation. */
 export function buildTurn(
   shop: Shop,
-  { settings, locale, provenEmail }: TurnContext,
+  { settings, locale, provenEmail }: Pick<TurnContext, 'settings' | 'locale' | 'provenEmail'>,
   { lines, asked, hasAskedBack, asker }: Pick<Turn, 'lines' | 'asked' | 'hasAskedBack' | 'asker'>,
 ): Turn {
   const earlier = withinLimit(lines.slice(0, -asked.length), EARLIER_MAX)

@@ -46,6 +46,18 @@ export interface Turn {
   asker: OrderAsker | null
   /** Whether the AI agent's last line was a question back because it was not sure. */
   hasAskedBack: boolean
+  /** An article that the store does not have like this yet: what it would change is tried. */
+  proposed?: ProposedArticle | undefined
+}
+
+/** An article as it would be after a change. */
+export interface ProposedArticle {
+  /** The id of the article that it replaces; a new article has a new id. */
+  id: string
+  /** Null: it would be deleted, a draft or private, and told by nobody. */
+  article: { id: string; question: string; answer: string; url: string | null } | null
+  /** The product that it is on; null: it is on the whole store. */
+  productId: string | null
 }
 
 /** Why a person is to answer. */

@@ -55,6 +55,8 @@ export type AuditAction =
   | 'channel.secret_made'
   | 'channel.signature_changed'
   | 'help_domain.proven'
+  | 'ai_example.added'
+  | 'ai_example.removed'
   | 'spam_sender.added'
   | 'spam_sender.removed'
   | 'connection.connected'

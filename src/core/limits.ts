@@ -413,6 +413,12 @@ export const MAIL_DAY_MS = 24 * 60 * 60 * 1000
 /** Transcripts mailed to one address, or asked for from one network, in 15 minutes; and messages that one holds. */
 export const TRANSCRIPTS_MAX = { recipient: 3, network: 20, messages: 200 } as const
 
+/** Questions with their right answers that a store keeps for its AI agent, and characters of one. */
+export const AI_EXAMPLES_MAX = 100
+export const AI_EXAMPLE_QUESTION_MAX = 1_000
+/** Past questions that a change of articles or settings is tried on, and how many of them a model is asked. */
+export const TRIED_QUESTIONS_MAX = { offline: 200, model: 20 } as const
+
 /** Settings of a store's AI agent: characters of its name, instructions and of one handoff topic; topics; answers in a row. */
 export const AI_AGENT_MAX = { name: 50, instructions: 4_000, topic: 100, topics: 50, turns: 50 } as const
 /**

@@ -29,7 +29,7 @@ export async function createAiParts({
   const platform = withLiveOrders(localPlatform(config.baseUrl), { bus: database.bus, shops, files, logger })
   const lookups = new OrderLookups(platform, new MinuteLimits(counter, config.storefrontLimitPerIp), signInCounter)
   const embeddings = await openEmbeddings(config, { addresses, database, logger, count: metrics.embedded })
-  return { metrics, embeddings, parts: { platform, lookups, model, embeddings: embeddings?.articles } }
+  return { metrics, embeddings, lookups, parts: { platform, lookups, model, embeddings: embeddings?.articles } }
 }
 
 /** What finds articles by meaning: nothing of it is loaded where no embedding model is configured. */

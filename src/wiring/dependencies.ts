@@ -11,6 +11,7 @@ import type { FileStore } from '#core/files/files.ts'
 import type { HelpDomains } from '#core/help-centre/domains.ts'
 import type { Issuers } from '#core/members/single-sign-on/issuers.ts'
 import type { PushConfig } from '#core/push/browsers.ts'
+import type { OrderLookups } from '#core/visitors/order-lookups.ts'
 import type { Database } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import type { Shops } from '#shop-sync/shops.ts'
@@ -30,6 +31,8 @@ export interface BaseDependencies {
 /** What the AI agent decides with, in the worker and for members who try it. */
 export interface AiParts {
   parts: DecideParts
+  /** Orders, looked up for shoppers in the widget too. */
+  lookups: OrderLookups
   embeddings: Embeddings | undefined
   metrics: AiAgentMetrics
 }

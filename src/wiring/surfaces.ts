@@ -105,7 +105,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     limitPerIp: storefrontLimitPerIp,
     files,
     quotas,
-    lookups: ai.parts.lookups,
+    lookups: ai.lookups,
     transcripts: config.mail ? { counter: signInCounter, mailCounter } : null,
     countryHeader: config.countryHeader,
     baseUrl,

@@ -19,7 +19,14 @@ export type {
   Session,
   SignInOutcome,
 } from '../../src/surfaces/inbox/schemas/account.ts'
-export type { AiReport, AiTrace, AiTrial, UnansweredQuestion } from '../../src/surfaces/inbox/schemas/ai-agent.ts'
+export type {
+  AiExample,
+  AiReport,
+  AiTrace,
+  AiTrial,
+  ChangeTrial,
+  UnansweredQuestion,
+} from '../../src/surfaces/inbox/schemas/ai-agent.ts'
 export type { AllowedConsent, Assistant, Consent } from '../../src/surfaces/inbox/schemas/assistants.ts'
 export type {
   ChannelAccount,

@@ -14,7 +14,7 @@ import { type Candidate, languageOf } from '../retrieval/prepare.ts'
 import { type Ranked, rankArticles } from '../retrieval/rank.ts'
 import { gloss } from '../retrieval/translate-terms.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
-import { type Language, SURE } from '../turn.ts'
+import { type Language, SURE, type Turn } from '../turn.ts'
 import type { Context, Reply } from './context.ts'
 import { chosenTitle, offersOf, titleOf, titlesOf } from './offers.ts'
 import { say } from './texts.ts'
@@ -45,8 +45,8 @@ export async function findAnswer(
   const question = { text: understanding.text, language: understanding.language }
   const queries = queriesOf(question)
   const reader = readerOf(context)
-  const general = await articlesFor(caller, queries, reader)
-  const onProducts = await searchOnProducts(caller, queries, products)
+  const general = asProposed(await articlesFor(caller, queries, reader), turn, null)
+  const onProducts = await searchOnProducts(turn, queries, products)
   const articles = new Map<string, Candidate>([...general, ...onProducts].map((article) => [article.id, article]))
   // A customer who names a product means all of its name.
   const text = named && onProducts.length > 0 ? `${question.text}\n${named.title}` : question.text
@@ -57,7 +57,8 @@ export async function findAnswer(
   if (embeddings && !(ranked[0] && ranked[0].confidence >= SURE)) {
     const likeness = await embeddings.compare(caller.shop, question.text)
     const unseen = likeness?.nearest.filter((id) => !articles.has(id)) ?? []
-    for (const article of await getArticles(caller, unseen, reader)) articles.set(article.id, article)
+    const fetched = await getArticles(caller, unseen, reader)
+    for (const article of fetched) if (article.id !== turn.proposed?.id) articles.set(article.id, article)
     if (likeness) ranked = rank(likeness.of)
   }
   const isOnProduct = ({ article }: Ranked) => onProducts.some(({ id }) => id === article.id)
@@ -131,7 +132,8 @@ async function articlesFor(caller: Context['turn']['caller'], queries: string[],
 export async function answerChosen(context: Context): Promise<Reply | null> {
   const title = chosenTitle(context.turn)
   if (title === null) return null
-  const articles = await articlesFor(context.turn.caller, [title], readerOf(context))
+  const { turn } = context
+  const articles = asProposed(await articlesFor(turn.caller, [title], readerOf(context)), turn, null)
   const article = articles.find((one) => titleOf(one) === title)
   if (!article) return null
   context.trace.candidates = [{ id: article.id, title: article.question, score: 1 }]
@@ -147,18 +149,31 @@ async function searchAll(caller: Context['turn']['caller'], queries: string[], r
 
 /** The articles of products: as many as there may be, and those that the search finds. */
 async function searchOnProducts(
-  caller: Context['turn']['caller'],
+  { caller, ...turn }: Turn,
   queries: string[],
   products: Product[],
 ): Promise<Candidate[]> {
-  const found: Answer[] = []
+  const found: Candidate[] = []
   for (const { id } of products) {
     const all = await listAnswers(caller, id, { limit: HITS_MAX })
-    found.push(...all)
-    if (all.length < HITS_MAX) continue
-    for (const query of queries) found.push(...(await listAnswers(caller, id, { query, limit: HITS_MAX })))
+    const onProduct = [...all]
+    if (all.length === HITS_MAX) {
+      for (const query of queries) onProduct.push(...(await listAnswers(caller, id, { query, limit: HITS_MAX })))
+    }
+    found.push(...asProposed(onProduct.map(candidateOf), turn, id))
   }
-  return found.map(candidateOf)
+  return found
+}
+
+/** Articles of the whole store, or of a product, with the one that is proposed in place of what is. */
+function asProposed(
+  articles: Candidate[],
+  { proposed }: Pick<Turn, 'proposed'>,
+  productId: string | null,
+): Candidate[] {
+  if (!proposed) return articles
+  const others = articles.filter(({ id }) => id !== proposed.id)
+  return proposed.article && proposed.productId === productId ? [...others, proposed.article] : others
 }
 
 function candidateOf({ score: _, ...article }: Answer): Candidate {

@@ -8,7 +8,7 @@ import type { Understanding } from '../understanding/understand.ts'
 export interface OfflineParts {
   platform: Platform
   /** Orders, which are looked up for a customer and counted. */
-  lookups: OrderLookups
+  lookups: Pick<OrderLookups, 'find'>
   /** What finds articles by what they mean; undefined where the operator configured none. */
   embeddings?: ArticleEmbeddings | undefined
 }

@@ -185,6 +185,7 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
     detail: 'text',
   },
   ai_decisions: 'kept',
+  ai_examples: 'left out',
   ai_usage: 'kept',
   rules: 'left out',
   rule_jobs: 'left out',

@@ -65,6 +65,7 @@ export async function redactConversations(tx: Queries, conversationIds: string[]
 export async function deleteNotesOn(tx: Queries, conversationIds: string[], sessionIds: string[]): Promise<void> {
   const ofConversations = [
     'ai_decisions',
+    'ai_examples',
     'scheduled_replies',
     'member_digest_queue',
     'push_outbox',

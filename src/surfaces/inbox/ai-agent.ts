@@ -7,8 +7,20 @@ import type { Shop } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, text } from './kit/routes.ts'
-import { AiReport, AiTrace, AiTrial, UnansweredQuestion } from './schemas/ai-agent.ts'
+import { AiReport, AiTrace, AiTrial, type ChangeTrial, UnansweredQuestion } from './schemas/ai-agent.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
+
+/** What an admin thinks of changing. */
+interface Proposal {
+  article?: {
+    id: string
+    productId: string | null
+    /** Null: nobody would be told it. */
+    article: { id: string; question: string; answer: string; url: string | null } | null
+  }
+  /** As `settings.ai` of a store. */
+  ai?: object
+}
 
 /** What the AI agent does for members, without writing anything. NOT_FOUND for no conversation. */
 export interface AiAgentForMembers {
@@ -16,6 +28,8 @@ export interface AiAgentForMembers {
   suggest(shop: Shop, conversationId: string): Promise<AiTrial | null>
   /** What it would say today to each turn of a conversation that took place. */
   replay(shop: Shop, conversationId: string): Promise<AiTrial[]>
+  /** One step of asking past questions as things are and as they would be. INVALID_PARAMS for settings that cannot be. */
+  tryChange(shop: Shop, proposal: Proposal, cursor: string | null): Promise<ChangeTrial>
   /** The conversation in a few lines. */
   summarise(shop: Shop, conversationId: string): Promise<string>
 }

@@ -52,6 +52,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'collection.saved': t('Collection saved'),
   'collection.deleted': t('Collection deleted'),
   'help_domain.proven': t('Help domain proven'),
+  'ai_example.added': t('Example for the AI agent added'),
+  'ai_example.removed': t('Example for the AI agent removed'),
   'spam_sender.added': t('Spam sender added'),
   'spam_sender.removed': t('Spam sender removed'),
   'channel.secret_made': t('Secret for email by HTTP POST created'),

@@ -26,18 +26,47 @@ export const AiTrace = Type.Object({
 })
 export type AiTrace = Wire<Static<typeof AiTrace>>
 
-/** What it would say, without saying it. */
-export const AiTrial = Type.Object({
-  asked: list(),
-  saidThen: nullable(string('What was said in the conversation; null where nobody answered.')),
+const seen = {
   act,
   reason: nullable(string()),
   text: nullable(string('Null where it would hand over.')),
   faqs: Type.Array(Type.Object({ id: string(), question: string(), url: nullable(string()) })),
+}
+
+/** What it would say, without saying it. */
+export const AiTrial = Type.Object({
+  asked: list(),
+  saidThen: nullable(string('What was said in the conversation; null where nobody answered.')),
+  ...seen,
   topic: nullable(string()),
   trace: Look,
 })
 export type AiTrial = Static<typeof AiTrial>
+
+/** A question with what the AI agent is to do about it. */
+export const AiExample = Type.Object({
+  id: string(),
+  question: string(),
+  articleId: nullable(string('The article that answers it; null: the AI agent is not to answer.')),
+  articleTitle: nullable(string()),
+  conversationId: nullable(string('Where a customer asked it.')),
+  createdBy: nullable(string()),
+  createdAt: datetime(),
+})
+export type AiExample = Wire<Static<typeof AiExample>>
+
+const Both = { before: Type.Object(seen), after: Type.Object(seen) }
+/** One step of a trial. */
+export const ChangeTrial = Type.Object({
+  tried: Type.Integer({ description: 'Questions that this step asked.' }),
+  triedMax: Type.Integer({ description: 'Questions at which the steps end.' }),
+  changed: Type.Array(Type.Object({ conversationId: string(), asked: list(), ...Both })),
+  broken: Type.Array(Type.Object({ example: AiExample, ...Both }), {
+    description: 'Examples that hold today and would not any more; in the first step only.',
+  }),
+  nextCursor: nullable(string('For the next step; null after the last conversation.')),
+})
+export type ChangeTrial = Static<typeof ChangeTrial>
 
 export const UnansweredQuestion = Type.Object({
   id: string('Stands for all of them.'),

@@ -11,6 +11,7 @@ import { Loading } from '../../../ui/Loading.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
 import { Abilities } from './Abilities.tsx'
 import { HandOverForm } from './HandOverForm.tsx'
+import { TryButton } from './TryButton.tsx'
 
 type AiSettings = NonNullable<SettingsChange['ai']>
 
@@ -75,7 +76,10 @@ export function AgentSettings() {
               'Instructions are for a language model, where this service has one. Without one the AI agent answers in the words of your articles.',
             )}
           </p>
-          <Button type="submit">{t('Save')}</Button>
+          <div className="acts">
+            <Button type="submit">{t('Save')}</Button>
+            <TryButton changeOf={(form) => ({ ai: { instructions: form('instructions') } })} />
+          </div>
         </Form>
       </Card>
       <Card title={t('When it hands off')} about={t('A customer who asks for a person always gets one.')}>

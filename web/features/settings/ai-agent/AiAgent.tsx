@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { Link, pathTo, useParts } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { AgentSettings } from './AgentSettings.tsx'
+import { Examples } from './Examples.tsx'
 import { Playground } from './Playground.tsx'
 import { Replay } from './Replay.tsx'
 import { Unanswered } from './Unanswered.tsx'
@@ -11,6 +12,7 @@ const PAGES: { key: string; title: string; page: ComponentType<{ id: string | un
   { key: 'settings', title: t('Settings'), page: AgentSettings },
   { key: 'playground', title: t('Playground'), page: Playground },
   { key: 'replay', title: t('Replay'), page: Replay },
+  { key: 'examples', title: t('Examples'), page: Examples },
   { key: 'unanswered', title: t('Unanswered'), page: Unanswered },
 ]
 

@@ -7,6 +7,7 @@ import { percent, surenessWords } from '../../../ui/ai-agent/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { linesOf } from '../../../ui/forms.ts'
+import { TryButton } from './TryButton.tsx'
 
 interface Props {
   ai: Store['settings']['ai']
@@ -16,17 +17,13 @@ interface Props {
 /** When a person takes over: how sure the AI agent must be, how many answers it gives in a row, and what it leaves alone. */
 export function HandOverForm({ ai, onSave }: Props) {
   const [sureness, setSureness] = useState(ai.minConfidence)
+  const changeOf = (form: (name: string) => string) => ({
+    minConfidence: sureness,
+    maxTurns: Number(form('maxTurns')),
+    handOffTopics: linesOf(form('topics')),
+  })
   return (
-    <Form
-      draft="handoff"
-      onSave={(form) =>
-        onSave({
-          minConfidence: sureness,
-          maxTurns: Number(form('maxTurns')),
-          handOffTopics: linesOf(form('topics')),
-        })
-      }
-    >
+    <Form draft="handoff" onSave={(form) => onSave(changeOf(form))}>
       <label>
         {t('Required confidence')}
         <input
@@ -64,7 +61,10 @@ export function HandOverForm({ ai, onSave }: Props) {
           AI_AGENT_MAX.topic,
         )}
       </p>
-      <Button type="submit">{t('Save')}</Button>
+      <div className="acts">
+        <Button type="submit">{t('Save')}</Button>
+        <TryButton changeOf={(form) => ({ ai: changeOf(form) })} />
+      </div>
     </Form>
   )
 }

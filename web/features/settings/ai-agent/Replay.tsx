@@ -82,7 +82,7 @@ function Replayed({ id }: { id: string }) {
       <ol className="replay">
         {turns?.map((turn, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was said keeps its place
-          <ReplayedTurn key={at} turn={turn} threshold={minConfidence} />
+          <ReplayedTurn key={at} id={id} turn={turn} threshold={minConfidence} />
         ))}
       </ol>
     </Card>

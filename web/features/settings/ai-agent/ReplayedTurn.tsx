@@ -1,11 +1,25 @@
+import { useState } from 'react'
 import type { AiTrial } from '../../../api/records.ts'
 import { t } from '../../../base/texts.ts'
 import { Sources } from '../../../ui/ai-agent/Sources.tsx'
 import Trace from '../../../ui/ai-agent/Trace.tsx'
 import { reasonWords } from '../../../ui/ai-agent/words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+
+const ExampleDialog = onDemand(() => import('./ExampleDialog.tsx'))
+
+interface Props {
+  /** The conversation's id. */
+  id: string
+  turn: AiTrial
+  threshold: number | undefined
+}
 
 /** What a customer asked, what was said then, and what the AI agent would say now. */
-export function ReplayedTurn({ turn, threshold }: { turn: AiTrial; threshold: number | undefined }) {
+export function ReplayedTurn({ id, turn, threshold }: Props) {
+  const [isKeeping, setKeeping] = useState(false)
+  const [faq] = turn.faqs
   const { asked, saidThen, text, reason, faqs } = turn
   return (
     <li>
@@ -29,8 +43,19 @@ export function ReplayedTurn({ turn, threshold }: { turn: AiTrial; threshold: nu
             <summary>{t('How it decided')}</summary>
             <Trace {...turn} threshold={threshold} />
           </details>
+          <Button kind="quiet" onClick={() => setKeeping(true)}>
+            {t('Keep as an example')}
+          </Button>
         </section>
       </div>
+      {isKeeping && (
+        <ExampleDialog
+          question={asked.join('\n')}
+          conversationId={id}
+          article={faq ? { id: faq.id, label: faq.question } : null}
+          onClose={() => setKeeping(false)}
+        />
+      )}
     </li>
   )
 }

@@ -1,0 +1,153 @@
+import { setImmediate } from 'node:timers/promises'
+import { requireCursor } from '#core/checks.ts'
+import { notFound } from '#core/errors.ts'
+import { TRIED_QUESTIONS_MAX } from '#core/limits.ts'
+import { changeSettings, readSettings } from '#core/stores/settings.ts'
+import { decodeCursor, encodeCursor } from '#database/cursor.ts'
+import type { Shop } from '#database/database.ts'
+import { listAskedConversations } from '#storage/ai-agent/asked.ts'
+import { readTurnContext } from '#storage/ai-agent/context.ts'
+import { type AiExample, listExamples } from '#storage/ai-agent/examples.ts'
+import { type DecideParts, decide } from './decide.ts'
+import { splitTurns } from './dry-run.ts'
+import { buildTurn, saidIn } from './read-turn.ts'
+import type { Decision, ProposedArticle, Turn } from './turn.ts'
+
+/** Conversations that one request tries, and of each the newest messages, and the newest questions in these. */
+const CONVERSATIONS = { offline: 10, model: 2 } as const
+const LINES_MAX = 60
+const QUESTIONS_MAX = 5
+
+/** What an admin thinks of changing. */
+export interface Proposal {
+  article?: ProposedArticle
+  /** Settings of the AI agent, as a change of the store's settings has them. */
+  ai?: object
+}
+
+/** A past question that would be answered in another way. */
+interface ChangedAnswer {
+  conversationId: string
+  asked: string[]
+  before: Decision
+  after: Decision
+}
+
+/** One step of a trial: some of the store's last conversations. */
+export interface Trial {
+  /** Questions that were tried, and those that would be answered in another way. */
+  tried: number
+  changed: ChangedAnswer[]
+  /** Examples that hold today and would not any more; only in the first step. */
+  broken: { example: AiExample; before: Decision; after: Decision }[]
+  /** How many questions are tried at most, all steps together. */
+  triedMax: number
+  /** For the next step; null after the last conversation. */
+  nextCursor: string | null
+}
+
+/**
+ * Asks the AI agent the store's past questions twice, as things are and as they would be, newest conversations first.
+ * Nothing is written. Orders are not looked up: a change of articles or settings tells nothing about them. The model is
+ * asked only where the instructions would change, which nobody else reads.
+ */
+export async function tryChange(
+  shop: Shop,
+  proposal: Proposal,
+  cursor: string | null,
+  parts: DecideParts,
+): Promise<Trial> {
+  const after = cursor === null ? null : decodeCursor(cursor, ['time', 'string'])
+  requireCursor(cursor, () => after !== null)
+  const settings = await readSettings(shop)
+  // Checked as a change of settings is; a plan refuses the switch only where it is saved.
+  const changedSettings = proposal.ai ? changeSettings(settings, { ai: proposal.ai }, 'pro') : settings
+  const asksModel = parts.model !== undefined && changedSettings.ai.instructions !== settings.ai.instructions
+  const how = asksModel ? 'model' : 'offline'
+  const tools = { ...parts, model: asksModel ? parts.model : undefined, lookups: NO_ORDERS }
+  const compare = async (turn: Turn) => {
+    const before = await decide(turn, tools)
+    const now = { ...turn, settings: changedSettings, proposed: proposal.article }
+    const then = await decide(now, tools)
+    await setImmediate() // other requests have their turn
+    return { before, after: then }
+  }
+
+  const broken = cursor === null ? await tryExamples(shop, settings, compare) : []
+  const listed = await listAskedConversations(shop, after, CONVERSATIONS[how] + 1)
+  const page = listed.slice(0, CONVERSATIONS[how])
+  const changed: ChangedAnswer[] = []
+  let tried = 0
+  for (const { id } of page) {
+    for (const turn of await questionsOf(shop, id)) {
+      tried++
+      const both = await compare(turn)
+      if (isOther(both.before, both.after, asksModel)) changed.push({ conversationId: id, asked: turn.asked, ...both })
+    }
+  }
+  const last = listed.length > page.length ? page.at(-1) : undefined
+  const nextCursor = last ? encodeCursor([last.lastActive?.getTime() ?? null, last.id]) : null
+  return { tried, changed, broken, triedMax: TRIED_QUESTIONS_MAX[how], nextCursor }
+}
+
+const NO_ORDERS = { find: () => Promise.reject(notFound('Order')) }
+
+/** The newest questions of a conversation that took place, each with what was said before it. */
+async function questionsOf(shop: Shop, conversationId: string): Promise<Turn[]> {
+  const context = await readTurnContext(shop, conversationId, LINES_MAX)
+  if (!context || context.isClosed) return [] // deleted meanwhile, or a person who is kept out
+  return splitTurns(saidIn(context))
+    .slice(-QUESTIONS_MAX)
+    .filter(({ asked }) => asked.some(({ text }) => text.trim() !== ''))
+    .map(({ before, asked }) =>
+      buildTurn(shop, context, {
+        lines: [...before, ...asked],
+        asked: asked.map(({ text }) => text),
+        hasAskedBack: false,
+        asker: null,
+      }),
+    )
+}
+
+/** Whether customers would see a difference. A model words the same answer differently each time. */
+function isOther(a: Decision, b: Decision, isModels: boolean): boolean {
+  if (a.act !== b.act) return true
+  if (a.act === 'hand_over' || b.act === 'hand_over') return false
+  if (a.act === 'answer' && b.act === 'answer' && isModels) return sourcesOf(a) !== sourcesOf(b)
+  return a.text !== b.text
+}
+
+const sourcesOf = (decision: Decision) =>
+  decision.act === 'answer'
+    ? decision.faqs
+        .map(({ id }) => id)
+        .sort()
+        .join('\n')
+    : ''
+
+/** Examples that hold as things are, and would not with the change. */
+async function tryExamples(
+  shop: Shop,
+  settings: object,
+  compare: (turn: Turn) => Promise<{ before: Decision; after: Decision }>,
+): Promise<Trial['broken']> {
+  const broken: Trial['broken'] = []
+  for (const example of await listExamples(shop)) {
+    const both = await compare(askedAlone(shop, settings, example.question))
+    if (holds(example, both.before) && !holds(example, both.after)) broken.push({ example, ...both })
+  }
+  return broken
+}
+
+/** Whether the AI agent does what an example says. */
+function holds({ articleId }: Pick<AiExample, 'articleId'>, decision: Decision): boolean {
+  if (articleId === null) return decision.act !== 'answer'
+  return decision.act === 'answer' && decision.faqs.some(({ id }) => id === articleId)
+}
+
+/** A question without a conversation around it. */
+function askedAlone(shop: Shop, settings: object, question: string): Turn {
+  const context = { settings, locale: null, provenEmail: null }
+  const lines = [{ senderType: 'customer' as const, text: question }]
+  return buildTurn(shop, context, { lines, asked: [question], hasAskedBack: false, asker: null })
+}
