@@ -8,8 +8,14 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const src = join(root, 'src')
-/** What is started by its path: the service, the command line, and two threads. */
-const ENTRIES = ['main', 'cli/parley', 'database/embedded/worker', 'channels/email/reader/worker']
+/** What is started by its path: the service, the command line, and threads. */
+const ENTRIES = [
+  'main',
+  'cli/parley',
+  'database/embedded/worker',
+  'channels/email/reader/worker',
+  'core/article-import/reading/worker',
+]
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object }
 /**
  * Dependencies stay packages, which users can update; but each start would look for TypeBox's 373 files. What is no

@@ -25,6 +25,7 @@ const WRITES = ['POST', 'PUT', 'PATCH']
 
 /** Routes that change something and take no body: what is sent is dropped unread. */
 const WITHOUT_BODY = [
+  'POST /api/chat/article-imports/:importId/cancel',
   'POST /api/chat/canned-replies/:replyId/files',
   'POST /api/chat/channels/:accountId/check',
   'POST /api/chat/channels/:accountId/code',

@@ -42,6 +42,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   ok(await client.patch(`/api/chat/articles/${articleId}`, { answer: 'z' }))
   const { id: exampleId } = ok(await client.post('/api/chat/ai/examples', { question: 'x', articleId }), 201)
   const { id: collectionId } = ok(await client.post('/api/chat/article-collections', { name: 'x' }), 201)
+  const site = { kind: 'site', address: 'http://127.0.0.1/' }
+  const { id: importId } = ok(await client.post('/api/chat/article-imports', site), 201)
   const { id: keyId } = ok(await client.post('/api/chat/keys', { name: 'x' }), 201)
   const { id: invitationId } = ok(
     await client.post('/api/chat/invitations', { email: `${randomUUID()}@example.com`, role: 'member' }),
@@ -84,6 +86,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     scheduledId,
     articleId,
     collectionId,
+    importId,
     keyId,
     invitationId,
     webhookId,
@@ -151,6 +154,7 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/article-pictures': { fileId: 'x' },
     '/ai/what-would-change': { article: { question: 'x', answer: 'y' } },
     '/ai/examples': { question: 'x', articleId: null },
+    '/article-imports': { kind: 'site', address: 'http://127.0.0.1/' },
     '/article-collections': { name: 'x' },
     '/article-collections/order': { ids: [ownIds.collectionId] },
     '/article-collections/:collectionId': { name: 'x' },

@@ -19,6 +19,8 @@ export type AuditAction =
   | 'identity_secret.deleted'
   | 'article.saved'
   | 'article.deleted'
+  | 'article_import.started'
+  | 'article_import.cancelled'
   | 'collection.saved'
   | 'collection.deleted'
   | 'member.invited'

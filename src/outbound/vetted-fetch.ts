@@ -7,7 +7,8 @@ const undici = loadLater<typeof import('undici')>('undici')
 
 /**
  * A `fetch` that reaches only hosts that the operator allows: a name is resolved once, and its vetted address is what is
- * connected to. Redirects are refused, and so are answers of more than `bytes`, as they are sent or once they are unpacked.
+ * connected to. Redirects are refused, or with `redirect: 'manual'` in the request answered as they are, and so are answers of
+ * more than `bytes`, as they are sent or once they are unpacked.
  */
 export function createVettedFetch(
   addresses: AddressBook,
@@ -25,7 +26,8 @@ export function createVettedFetch(
     const url = new URL(input instanceof Request ? input.url : input)
     await addresses.resolve(url.hostname) // an address instead of a name is not looked up
     agent ??= openAgent()
-    const response = await undici().fetch(url, { ...(init as object), redirect: 'error', dispatcher: agent })
+    const redirect = init?.redirect === 'manual' ? 'manual' : 'error'
+    const response = await undici().fetch(url, { ...(init as object), redirect, dispatcher: agent })
     return response.body === null ? response : limitUnpacked(response, bytes)
   }) as unknown as typeof fetch // undici's own types and Node's copy of them differ in what nobody uses
 }

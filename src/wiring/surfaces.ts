@@ -25,6 +25,7 @@ import { legacyWebhookSurface } from '#surfaces/rest/legacy-webhooks.ts'
 import { restSurface } from '#surfaces/rest/rest.ts'
 import { storefrontSurface } from '#surfaces/storefront/storefront.ts'
 import { webSurface } from '#surfaces/web/web.ts'
+import { createArticleImports } from './article-imports.ts'
 import { createChannelsForMembers } from './channels.ts'
 import type { Dependencies } from './dependencies.ts'
 import { createTranslationDesk } from './translation.ts'
@@ -91,6 +92,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     languageOf: detectLanguage,
     push: parts.push,
     translation: createTranslationDesk(parts),
+    articleImports: createArticleImports(parts),
   }
   await inboxSurface(app, { database, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)

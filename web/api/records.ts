@@ -27,6 +27,7 @@ export type {
   ChangeTrial,
   UnansweredQuestion,
 } from '../../src/surfaces/inbox/schemas/ai-agent.ts'
+export type { ArticleImport } from '../../src/surfaces/inbox/schemas/article-imports.ts'
 export type { AllowedConsent, Assistant, Consent } from '../../src/surfaces/inbox/schemas/assistants.ts'
 export type {
   ChannelAccount,

@@ -39,6 +39,14 @@ const PAGES: SettingsPage[] = [
   { key: 'shop', title: t('Shop'), icon: 'cart', group: 'channels', isForAdmins: true },
   { key: 'ai', title: t('AI agent'), icon: 'bot', group: 'automation', isForAdmins: true },
   { key: 'knowledge', title: t('Knowledge base'), icon: 'note', group: 'automation', isForAdmins: true },
+  {
+    key: 'knowledge/import',
+    title: t('Import articles'),
+    icon: 'plus',
+    group: 'automation',
+    isForAdmins: true,
+    isUnder: 'knowledge',
+  },
   { key: 'rules', title: t('Rules'), icon: 'filter', group: 'automation', isForAdmins: true },
   { key: 'targets', title: t('Reply times'), icon: 'flag', group: 'automation', isForAdmins: true },
   {

@@ -33,8 +33,18 @@ export async function makePicture(
   const upload = await findUpload(shop, fileId)
   if (!upload || upload.memberId !== memberId) throw invalidParams('fileId is not one of your uploads.')
   if (!upload.type.startsWith('image/')) throw invalidParams('fileId is not a picture.')
+  return keepPicture(
+    { shop },
+    { bytes: await buffer(await files.read(shop.shopId, upload)), ...upload, memberId, files },
+  )
+}
+
+/** Re-encodes a picture and keeps it as a file of a member. INVALID_PARAMS for what is not one. */
+export async function keepPicture(
+  { shop }: Pick<Caller, 'shop'>,
+  { bytes, name, memberId, files }: { bytes: Buffer; name: string; memberId: string; files: FileStore },
+): Promise<NewPicture> {
   const { default: sharp } = await import('sharp')
-  const bytes = await buffer(await files.read(shop.shopId, upload))
   const encoded = await sharp(bytes, { animated: true, limitInputPixels: PIXELS_MAX })
     .rotate()
     .resize({ width: WIDTH_MAX, withoutEnlargement: true })
@@ -44,8 +54,11 @@ export async function makePicture(
       throw invalidParams('The picture cannot be read, or has more than 50 million pixels.')
     })
   const { width, height: all, pageHeight: height = all } = encoded.info // of an animation, the height of one picture
-  const name = `${upload.name.replace(/\.[^.]*$/, '')}.webp`
-  const file = await files.take({ shop }, { name, body: Readable.from([encoded.data]), visitorId: null, memberId })
+  const called = `${name.replace(/\.[^.]*$/, '')}.webp`
+  const file = await files.take(
+    { shop },
+    { name: called, body: Readable.from([encoded.data]), visitorId: null, memberId },
+  )
   await markAsPicture(shop, file.id, { width, height })
   return { id: file.id, width, height, url: file.url }
 }

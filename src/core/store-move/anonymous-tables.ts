@@ -143,6 +143,7 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
   article_vectors: 'kept',
   article_collections: 'kept',
   article_figures: 'kept',
+  article_imports: 'left out',
   article_pictures: 'left out',
   article_versions: 'left out',
   former_addresses: 'kept',

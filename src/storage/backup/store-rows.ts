@@ -34,6 +34,8 @@ const MOVES = nullPrototypeRecord<false | string>({
   ai_turns: false,
   team_assignment_queue: false,
   file_deletion_queue: false,
+  // One that runs is of a process of this service.
+  article_imports: "state <> 'running'",
   idempotent_calls: 'status is not null',
   // A missed target is a date of the conversation, not yet something to do.
   rule_jobs: "kind = 'missed'",

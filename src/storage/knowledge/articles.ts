@@ -33,9 +33,11 @@ export type ArticleRow = CommerceRow<{ id: string; question: string; answer: str
 }
 
 /** The page that an article was imported from: a later import updates it where that page has another digest. */
-interface ImportedFrom {
+export interface ImportedFrom {
   from: string
   digest: string
+  /** Ids of the files that its pictures became, by their addresses there. */
+  pictures?: Record<string, string>
 }
 
 const COLUMNS = {

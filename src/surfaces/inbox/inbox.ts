@@ -1,4 +1,5 @@
 import { fastifyCookie } from '@fastify/cookie'
+import type { ArticleImports } from '#core/article-import/article-imports.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { OrderDesk } from '#core/order-actions/action.ts'
@@ -15,6 +16,7 @@ import { type AiAgentForMembers, aiAgentRoutes } from './ai-agent.ts'
 import { aiTrialRoutes } from './ai-trials.ts'
 import { annotationRoutes } from './annotations.ts'
 import { articleCollectionRoutes } from './article-collections.ts'
+import { articleImportRoutes } from './article-imports.ts'
 import { articleRoutes } from './articles.ts'
 import { assistantRoutes } from './assistants.ts'
 import { cannedReplyRoutes } from './canned-replies.ts'
@@ -70,6 +72,7 @@ export interface InboxOptions extends SignInOptions {
   /** Whether a proxy says which country a shopper is in. */
   knowsCountry: boolean
   translation: TranslationDesk
+  articleImports: ArticleImports
 }
 
 /** What the members' inbox asks for, under /api/chat. Order of refusals: key, origin, session, role, path, body. */
@@ -113,6 +116,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     cannedReplyRoutes(scope, options.files)
     articleRoutes(scope, options.files, options.translation)
     articleCollectionRoutes(scope)
+    articleImportRoutes(scope, options.articleImports)
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)
     assistantRoutes(scope, options)

@@ -1940,4 +1940,50 @@ export const texts: Record<string, string> = {
   'Your last customers’ questions, asked again with and without the change. Nothing is sent or saved.':
     'Die letzten Fragen Ihrer Kunden, noch einmal gestellt, mit und ohne die Änderung. Nichts wird gesendet oder gespeichert.',
   '{0} of {1} questions would be answered in another way.': '{0} von {1} Fragen würden anders beantwortet.',
+  '1 could not be read|{0} could not be read': '1 nicht lesbar|{0} nicht lesbar',
+  '1 edited by your team, kept|{0} edited by your team, kept':
+    '1 von Ihrem Team bearbeitet, belassen|{0} von Ihrem Team bearbeitet, belassen',
+  '1 new draft|{0} new drafts': '1 neuer Entwurf|{0} neue Entwürfe',
+  '1 problem|{0} problems': '1 Problem|{0} Probleme',
+  '1 unchanged|{0} unchanged': '1 unverändert|{0} unverändert',
+  '1 updated|{0} updated': '1 aktualisiert|{0} aktualisiert',
+  'A sitemap brings all its pages. A page brings the pages below it that the site’s sitemap names, or itself alone.':
+    'Eine Sitemap bringt alle ihre Seiten. Eine Seite bringt die Seiten darunter, die in der Sitemap der Website stehen, oder nur sich selbst.',
+  'API token (only for articles that are not public)': 'API-Token (nur für nicht öffentliche Artikel)',
+  'Address of a page or a sitemap': 'Adresse einer Seite oder einer Sitemap',
+  'Address of your Zendesk': 'Adresse Ihres Zendesk',
+  'Another import is running.': 'Ein anderer Import läuft.',
+  'Articles arrive as drafts. Import again to update them: articles that your team has edited stay as they are.':
+    'Artikel kommen als Entwürfe an. Ein erneuter Import aktualisiert sie: Artikel, die Ihr Team bearbeitet hat, bleiben, wie sie sind.',
+  'Articles read': 'Gelesene Artikel',
+  Australia: 'Australien',
+  'Email of an agent (only for articles that are not public)':
+    'E-Mail eines Agenten (nur für nicht öffentliche Artikel)',
+  Europe: 'Europa',
+  Files: 'Dateien',
+  'From Notion, export as Markdown & CSV. Files of one folder become one collection.':
+    'In Notion als Markdown & CSV exportieren. Dateien eines Ordners werden eine Sammlung.',
+  Import: 'Importieren',
+  'Import articles': 'Artikel importieren',
+  'Import from': 'Importieren aus',
+  'Import of articles cancelled': 'Import von Artikeln abgebrochen',
+  'Import of articles started': 'Import von Artikeln begonnen',
+  'Import started': 'Import begonnen',
+  Imports: 'Importe',
+  Interrupted: 'Unterbrochen',
+  'New import': 'Neuer Import',
+  'No articles.': 'Keine Artikel.',
+  'Notion or Markdown files': 'Notion oder Markdown-Dateien',
+  'Pages of your shop': 'Seiten Ihres Shops',
+  'Public articles need no token. A token is used for this import only.':
+    'Öffentliche Artikel brauchen kein Token. Ein Token wird nur für diesen Import verwendet.',
+  'Published pages of the shop that is connected.': 'Veröffentlichte Seiten des verbundenen Shops.',
+  'Region of your Intercom': 'Region Ihres Intercom',
+  Running: 'Läuft',
+  'The service was stopped. Import again: it goes on.':
+    'Der Dienst wurde angehalten. Importieren Sie erneut: Es geht weiter.',
+  'The token needs to read articles. It is used for this import only.':
+    'Das Token muss Artikel lesen dürfen. Es wird nur für diesen Import verwendet.',
+  'United States': 'Vereinigte Staaten',
+  Website: 'Website',
 }

@@ -1936,4 +1936,48 @@ export const texts: Record<string, string> = {
   'Your last customers’ questions, asked again with and without the change. Nothing is sent or saved.':
     'Las últimas preguntas de sus clientes, hechas de nuevo con el cambio y sin él. No se envía ni se guarda nada.',
   '{0} of {1} questions would be answered in another way.': '{0} de {1} preguntas se responderían de otra forma.',
+  '1 could not be read|{0} could not be read': '1 no se pudo leer|{0} no se pudieron leer',
+  '1 edited by your team, kept|{0} edited by your team, kept':
+    '1 editado por su equipo, conservado|{0} editados por su equipo, conservados',
+  '1 new draft|{0} new drafts': '1 borrador nuevo|{0} borradores nuevos',
+  '1 problem|{0} problems': '1 problema|{0} problemas',
+  '1 unchanged|{0} unchanged': '1 sin cambios|{0} sin cambios',
+  '1 updated|{0} updated': '1 actualizado|{0} actualizados',
+  'A sitemap brings all its pages. A page brings the pages below it that the site’s sitemap names, or itself alone.':
+    'Un mapa del sitio trae todas sus páginas. Una página trae las páginas inferiores que nombra el mapa del sitio, o solo ella misma.',
+  'API token (only for articles that are not public)': 'Token de API (solo para artículos no públicos)',
+  'Address of a page or a sitemap': 'Dirección de una página o de un mapa del sitio',
+  'Address of your Zendesk': 'Dirección de su Zendesk',
+  'Another import is running.': 'Hay otra importación en curso.',
+  'Articles arrive as drafts. Import again to update them: articles that your team has edited stay as they are.':
+    'Los artículos llegan como borradores. Importe de nuevo para actualizarlos: los artículos que su equipo ha editado quedan como están.',
+  'Articles read': 'Artículos leídos',
+  Australia: 'Australia',
+  'Email of an agent (only for articles that are not public)': 'Correo de un agente (solo para artículos no públicos)',
+  Europe: 'Europa',
+  Files: 'Archivos',
+  'From Notion, export as Markdown & CSV. Files of one folder become one collection.':
+    'En Notion, exporte como Markdown y CSV. Los archivos de una carpeta forman una colección.',
+  Import: 'Importar',
+  'Import articles': 'Importar artículos',
+  'Import from': 'Importar desde',
+  'Import of articles cancelled': 'Importación de artículos cancelada',
+  'Import of articles started': 'Importación de artículos iniciada',
+  'Import started': 'Importación iniciada',
+  Imports: 'Importaciones',
+  Interrupted: 'Interrumpida',
+  'New import': 'Nueva importación',
+  'No articles.': 'Ningún artículo.',
+  'Notion or Markdown files': 'Notion o archivos Markdown',
+  'Pages of your shop': 'Páginas de su tienda',
+  'Public articles need no token. A token is used for this import only.':
+    'Los artículos públicos no necesitan token. El token se usa solo para esta importación.',
+  'Published pages of the shop that is connected.': 'Páginas publicadas de la tienda conectada.',
+  'Region of your Intercom': 'Región de su Intercom',
+  Running: 'En curso',
+  'The service was stopped. Import again: it goes on.': 'El servicio se detuvo. Importe de nuevo: continúa.',
+  'The token needs to read articles. It is used for this import only.':
+    'El token debe poder leer artículos. Se usa solo para esta importación.',
+  'United States': 'Estados Unidos',
+  Website: 'Sitio web',
 }

@@ -1939,4 +1939,50 @@ export const texts: Record<string, string> = {
   'Your last customers’ questions, asked again with and without the change. Nothing is sent or saved.':
     'Les dernières questions de vos clients, posées à nouveau avec et sans la modification. Rien n’est envoyé ni enregistré.',
   '{0} of {1} questions would be answered in another way.': '{0} questions sur {1} recevraient une autre réponse.',
+  '1 could not be read|{0} could not be read': '1 illisible|{0} illisibles',
+  '1 edited by your team, kept|{0} edited by your team, kept':
+    '1 modifié par votre équipe, conservé|{0} modifiés par votre équipe, conservés',
+  '1 new draft|{0} new drafts': '1 nouveau brouillon|{0} nouveaux brouillons',
+  '1 problem|{0} problems': '1 problème|{0} problèmes',
+  '1 unchanged|{0} unchanged': '1 inchangé|{0} inchangés',
+  '1 updated|{0} updated': '1 mis à jour|{0} mis à jour',
+  'A sitemap brings all its pages. A page brings the pages below it that the site’s sitemap names, or itself alone.':
+    'Un plan de site apporte toutes ses pages. Une page apporte celles qui sont en dessous dans le plan du site, ou elle seule.',
+  'API token (only for articles that are not public)': 'Jeton d’API (seulement pour les articles non publics)',
+  'Address of a page or a sitemap': 'Adresse d’une page ou d’un plan de site',
+  'Address of your Zendesk': 'Adresse de votre Zendesk',
+  'Another import is running.': 'Une autre importation est en cours.',
+  'Articles arrive as drafts. Import again to update them: articles that your team has edited stay as they are.':
+    'Les articles arrivent comme brouillons. Importez de nouveau pour les mettre à jour : les articles modifiés par votre équipe restent tels quels.',
+  'Articles read': 'Articles lus',
+  Australia: 'Australie',
+  'Email of an agent (only for articles that are not public)':
+    'E-mail d’un agent (seulement pour les articles non publics)',
+  Europe: 'Europe',
+  Files: 'Fichiers',
+  'From Notion, export as Markdown & CSV. Files of one folder become one collection.':
+    'Dans Notion, exportez en Markdown et CSV. Les fichiers d’un dossier forment une collection.',
+  Import: 'Importer',
+  'Import articles': 'Importer des articles',
+  'Import from': 'Importer depuis',
+  'Import of articles cancelled': 'Importation d’articles annulée',
+  'Import of articles started': 'Importation d’articles lancée',
+  'Import started': 'Importation lancée',
+  Imports: 'Importations',
+  Interrupted: 'Interrompue',
+  'New import': 'Nouvelle importation',
+  'No articles.': 'Aucun article.',
+  'Notion or Markdown files': 'Notion ou fichiers Markdown',
+  'Pages of your shop': 'Pages de votre boutique',
+  'Public articles need no token. A token is used for this import only.':
+    'Les articles publics n’ont pas besoin de jeton. Un jeton ne sert qu’à cette importation.',
+  'Published pages of the shop that is connected.': 'Pages publiées de la boutique connectée.',
+  'Region of your Intercom': 'Région de votre Intercom',
+  Running: 'En cours',
+  'The service was stopped. Import again: it goes on.':
+    'Le service s’est arrêté. Importez de nouveau : la suite sera lue.',
+  'The token needs to read articles. It is used for this import only.':
+    'Le jeton doit pouvoir lire les articles. Il ne sert qu’à cette importation.',
+  'United States': 'États-Unis',
+  Website: 'Site web',
 }

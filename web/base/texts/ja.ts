@@ -1908,4 +1908,49 @@ export const texts: Record<string, string> = {
   'Your last customers’ questions, asked again with and without the change. Nothing is sent or saved.':
     'お客様の最近の質問を、変更前と変更後でもう一度試します。送信も保存もされません。',
   '{0} of {1} questions would be answered in another way.': '{1} 件の質問のうち {0} 件の答えが変わります。',
+  '1 could not be read|{0} could not be read': '1件を読み込めませんでした|{0}件を読み込めませんでした',
+  '1 edited by your team, kept|{0} edited by your team, kept':
+    'チームが編集した1件はそのまま|チームが編集した{0}件はそのまま',
+  '1 new draft|{0} new drafts': '新しい下書き1件|新しい下書き{0}件',
+  '1 problem|{0} problems': '問題1件|問題{0}件',
+  '1 unchanged|{0} unchanged': '変更なし1件|変更なし{0}件',
+  '1 updated|{0} updated': '更新1件|更新{0}件',
+  'A sitemap brings all its pages. A page brings the pages below it that the site’s sitemap names, or itself alone.':
+    'サイトマップの場合はすべてのページを読み込みます。ページの場合は、サイトマップにあるその下のページ、なければそのページだけを読み込みます。',
+  'API token (only for articles that are not public)': 'APIトークン（公開されていない記事のみ）',
+  'Address of a page or a sitemap': 'ページまたはサイトマップのアドレス',
+  'Address of your Zendesk': 'Zendeskのアドレス',
+  'Another import is running.': '別のインポートが実行中です。',
+  'Articles arrive as drafts. Import again to update them: articles that your team has edited stay as they are.':
+    '記事は下書きとして届きます。もう一度インポートすると更新されます。チームが編集した記事はそのまま残ります。',
+  'Articles read': '読み込んだ記事',
+  Australia: 'オーストラリア',
+  'Email of an agent (only for articles that are not public)': '担当者のメール（公開されていない記事のみ）',
+  Europe: 'ヨーロッパ',
+  Files: 'ファイル',
+  'From Notion, export as Markdown & CSV. Files of one folder become one collection.':
+    'Notionでは「Markdown & CSV」で書き出してください。同じフォルダのファイルは1つのコレクションになります。',
+  Import: 'インポート',
+  'Import articles': '記事をインポート',
+  'Import from': 'インポート元',
+  'Import of articles cancelled': '記事のインポートをキャンセル',
+  'Import of articles started': '記事のインポートを開始',
+  'Import started': 'インポートを開始しました',
+  Imports: 'インポート',
+  Interrupted: '中断',
+  'New import': '新しいインポート',
+  'No articles.': '記事はありません。',
+  'Notion or Markdown files': 'NotionまたはMarkdownファイル',
+  'Pages of your shop': 'ショップのページ',
+  'Public articles need no token. A token is used for this import only.':
+    '公開記事にトークンは不要です。トークンはこのインポートにだけ使われます。',
+  'Published pages of the shop that is connected.': '接続済みのショップの公開ページ。',
+  'Region of your Intercom': 'Intercomのリージョン',
+  Running: '実行中',
+  'The service was stopped. Import again: it goes on.':
+    'サービスが停止しました。もう一度インポートすると続きから始まります。',
+  'The token needs to read articles. It is used for this import only.':
+    '記事を読める権限のトークンが必要です。このインポートにだけ使われます。',
+  'United States': 'アメリカ',
+  Website: 'ウェブサイト',
 }

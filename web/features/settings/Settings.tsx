@@ -25,6 +25,7 @@ const PAGES: Record<string, ComponentType> = {
   rules: page(() => import('./rules/Rules.tsx')),
   targets: page(() => import('./targets/Targets.tsx')),
   knowledge: page(() => import('./KnowledgeBase.tsx')),
+  'knowledge/import': page(() => import('./articles/ImportArticles.tsx')),
   'single-sign-on': page(() => import('./single-sign-on/SingleSignOnPage.tsx')),
   team: page(() => import('./Team.tsx')),
   'general/keys': page(() => import('./ApiKeys.tsx')),

@@ -17,6 +17,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'identity_secret.deleted': t('Identity secret deleted'),
   'article.saved': t('Article saved'),
   'article.deleted': t('Article deleted'),
+  'article_import.started': t('Import of articles started'),
+  'article_import.cancelled': t('Import of articles cancelled'),
   'member.invited': t('Member invited'),
   'invitation.withdrawn': t('Invitation withdrawn'),
   'member.joined': t('Member joined'),

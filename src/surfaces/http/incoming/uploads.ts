@@ -23,20 +23,27 @@ interface UploadFields {
   /** Tells who sends; refuses who may not. */
   admit: (request: FastifyRequest) => Promise<Sender>
   onRequest?: (request: FastifyRequest) => Promise<void>
+  /** Default /files. */
+  path?: string
+  /** Role that a member needs. */
+  access?: 'admin'
+  /** Any kind of file is taken that cannot run. */
+  takesAll?: boolean
 }
 
 /**
  * `POST /files?name=…` with the file as its body, whatever its type says; 201 with the file, whose id goes along with a
  * message. INVALID_PARAMS for none, an empty one or one that is too large; RATE_LIMITED beyond the quotas.
  */
-export async function uploadRoute(app: App, { files, quotas, admit, onRequest }: UploadFields): Promise<void> {
+export async function uploadRoute(app: App, fields: UploadFields): Promise<void> {
+  const { files, quotas, admit, onRequest, path = '/files', access, takesAll = false } = fields
   await app.register(async (scope: App) => {
     // The body is written to disk as it arrives; what it is, its bytes tell.
     readAsStream(scope)
     scope.post<{ Querystring: { name?: string }; Body: StreamedBody }>(
-      '/files',
+      path,
       {
-        config: { readsBody: true },
+        config: { readsBody: true, ...(access && { access }) },
         schema: { querystring: Type.Object({ name: Type.Optional(Type.String({ maxLength: 500 })) }) },
         bodyLimit: Number.MAX_SAFE_INTEGER, // the store of files counts for itself
         onRequest: (onRequest ?? []) as preHandlerHookHandler,
@@ -48,7 +55,7 @@ export async function uploadRoute(app: App, { files, quotas, admit, onRequest }:
         const { name = 'file' } = request.query
         const uploader = { shopId: caller.shop.shopId, network, person: String(visitorId ?? memberId) }
         const file = await quotas.spend(uploader, Number(request.headers['content-length'] ?? 0), () =>
-          files.take(caller, { name, body, visitorId, memberId }),
+          files.take(caller, { name, body, visitorId, memberId }, { isIncoming: takesAll }),
         )
         return reply.code(201).send({ data: file })
       },
