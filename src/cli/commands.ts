@@ -185,6 +185,18 @@ export const commands: readonly Command[] = [
   ),
   onStore(
     {
+      name: 'listen',
+      about: 'Forward a store’s events to a local address while you develop, signed as webhooks are. Ctrl-C ends it.',
+      args: [],
+      options: { forward: { value: 'URL', about: 'where to, such as http://localhost:3000/parley' } },
+    },
+    async (client, path, { options, json }) => {
+      const { listen } = await import('./listen.ts')
+      return listen(client, path, { forward: options.forward as string | undefined, isJson: json })
+    },
+  ),
+  onStore(
+    {
       name: 'sample-data',
       about: 'Generate sample data that looks like a real shop’s. The same seed generates the same data.',
       args: [],

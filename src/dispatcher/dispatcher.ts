@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyedTimers } from '#base/keyed-timers.ts'
 import type { Logger } from '#base/logger.ts'
 import { startPolling } from '#base/poll-loop.ts'
+import { signedHeaders } from '#core/webhooks/sign.ts'
 import type { DirectDispatcher, DirectLease } from '#database/bus/direct-dispatcher.ts'
 import type { Database } from '#database/database.ts'
 import {
@@ -18,7 +19,6 @@ import { type Endpoint, type Held, NEW_ENDPOINT_ROOM } from './endpoint.ts'
 import type { DispatcherMetrics } from './metrics.ts'
 import { resultOf } from './result.ts'
 import { ShopState } from './shop-state.ts'
-import { signedHeaders } from './sign.ts'
 
 export interface DispatcherOptions {
   database: Database

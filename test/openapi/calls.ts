@@ -98,6 +98,7 @@ export async function callEverything(client: Parley, known: Known): Promise<void
   await client.GET('/operator/stores/{shopId}/webhooks/{id}/deliveries', ofSubscription)
   const since = { since: new Date().toISOString() }
   await client.POST('/operator/stores/{shopId}/webhooks/{id}/redeliver', { ...ofSubscription, body: since })
+  await client.POST('/operator/stores/{shopId}/events/listen', { ...ofStore, body: since })
   await client.GET('/operator/stores/{shopId}/deliveries/{deliveryId}', ofDelivery)
   await client.POST('/operator/stores/{shopId}/deliveries/{deliveryId}/redeliver', ofDelivery)
   await client.DELETE('/chat/webhooks/{id}', { ...webhookPath })

@@ -444,6 +444,19 @@ class Queued(TypedDict):
     queued: int
 
 
+class HeardEvents(TypedDict):
+    events: list[HeardEventsEventsItem]
+    nextCursor: str | None
+    now: str
+
+
+class HeardEventsEventsItem(TypedDict):
+    eventId: str
+    type: str
+    occurredAt: str
+    body: str
+
+
 class ChannelAccount(TypedDict):
     id: str
     channel: Literal["email", "social_messenger", "photo_social", "phone_messenger"]
@@ -957,6 +970,15 @@ class RedeliverFailedAnswer(TypedDict):
     data: Queued
 
 
+class ListenToEventsBody(TypedDict):
+    since: NotRequired[str]
+    cursor: NotRequired[str]
+
+
+class ListenToEventsAnswer(TypedDict):
+    data: HeardEvents
+
+
 class GetDeliveryAnswer(TypedDict):
     data: DeliveryDetail
 
@@ -1276,6 +1298,10 @@ class Operations:
     def redeliver_failed(self, shop_id: str, id: str, body: RedeliverFailedBody) -> RedeliverFailedAnswer:
         """Send all failed deliveries again."""
         return self.request("POST", f"/operator/stores/{_path(shop_id)}/webhooks/{_path(id)}/redeliver", body=body)
+
+    def listen_to_events(self, shop_id: str, body: ListenToEventsBody) -> ListenToEventsAnswer:
+        """Follow a store’s events without a subscription."""
+        return self.request("POST", f"/operator/stores/{_path(shop_id)}/events/listen", body=body)
 
     def get_delivery(self, shop_id: str, delivery_id: str) -> GetDeliveryAnswer:
         """Get one delivery."""

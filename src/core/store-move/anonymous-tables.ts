@@ -186,6 +186,7 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
     detail: 'text',
   },
   ai_decisions: 'kept',
+  event_listeners: 'left out',
   ai_examples: 'left out',
   ai_usage: 'kept',
   rules: 'left out',

@@ -22,6 +22,7 @@ const MOVES = nullPrototypeRecord<false | string>({
   presence: false,
   // Queues, and deliveries.
   webhook_deliveries: false,
+  event_listeners: false,
   webhook_attempts: false,
   channel_inbound: false,
   channel_outbound: 'due_at is null',

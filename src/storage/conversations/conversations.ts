@@ -84,7 +84,8 @@ export interface LockedConversation extends ConversationRow, StoreFacts {
 
 /** Its columns, but for the settings: in a `select` of `conversations` alone, with the store's id as `$1`. */
 export const LOCKED = `${COLUMNS}, agent_position,
-  (select min(case when w.is_active then 'active' else 'inactive' end) from webhook_subscriptions w where w.shop_id = $1) as webhooks,
+  coalesce((select min(case when w.is_active then 'active' else 'inactive' end) from webhook_subscriptions w where w.shop_id = $1),
+    (select 'inactive' from event_listeners l where l.shop_id = $1 and l.listened_until > now())) as webhooks,
   exists (select from channel_accounts a where a.shop_id = $1) as has_accounts,
   exists (select from rules r where r.shop_id = $1 and r.is_on) as has_rules,
   exists (select from reply_targets t where t.shop_id = $1) as has_targets,

@@ -271,6 +271,7 @@ export const BODIES: Record<string, Record<string, { summary?: string; value: ob
     resume: { summary: 'Resume', value: { isActive: true } },
     events: { summary: 'Other events', value: { events: ['message.created'] } },
   },
+  listenToEvents: { since: { value: { since: '2026-11-20T08:00:00.000Z' } } },
   redeliverFailed: { since: { value: { since: '2026-11-20T08:00:00.000Z' } } },
   subscribeLegacy: {
     subscription: { value: { url: 'https://shop.example.com/parley-events', events: ['message.created'] } },

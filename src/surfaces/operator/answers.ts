@@ -164,6 +164,22 @@ export const Health = Type.Object(
   { title: 'EndpointHealth' },
 )
 
+export const Heard = Type.Object(
+  {
+    events: Type.Array(
+      Type.Object({
+        eventId: string(),
+        type: string(),
+        occurredAt: datetime(),
+        body: string('The exact bytes that a webhook would deliver.'),
+      }),
+    ),
+    nextCursor: nullable(string('More of them, at once; null at the end.')),
+    now: datetime('The service’s clock, for the first `since`.'),
+  },
+  { title: 'HeardEvents' },
+)
+
 export const Queued = Type.Object(
   { queued: Type.Integer({ minimum: 0, description: 'Deliveries that are sent again.' }) },
   { title: 'Queued' },

@@ -8,18 +8,20 @@ import {
   redeliverFailed,
   sendTestEvent,
 } from '#core/webhooks/deliveries.ts'
+import { listenToEvents } from '#core/webhooks/listen.ts'
 import { listStoreSubscriptions } from '#core/webhooks/subscriptions.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
 import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
 import { presentSubscription } from '#surfaces/http/present.ts'
-import { body, oneOf } from '#surfaces/http/schema.ts'
+import { body, oneOf, text } from '#surfaces/http/schema.ts'
 import {
   Delivery,
   DeliveryDetail,
   DeliveryPath,
   Health,
+  Heard,
   operation,
   page,
   Queued,
@@ -154,6 +156,28 @@ export function operatorWebhookRoutes(app: App): void {
     async (request) => ({
       data: { queued: await redeliverFailed(callerOf(request), request.params.id, request.body.since) },
     }),
+  )
+
+  app.post(
+    '/stores/:shopId/events/listen',
+    {
+      schema: {
+        ...operation({
+          operationId: 'listenToEvents',
+          summary: 'Follow a store’s events without a subscription',
+          description:
+            'For a minute after each call the store’s events are kept; no subscription is made. Up to 100 events from `since` on, by `occurredAt`, then `eventId`. An event is there within 5 seconds of its `occurredAt`: ask every second with a `since` 10 seconds before the last event, and drop those that you have.',
+          tags,
+          answer: data(Heard),
+        }),
+        params: StorePath,
+        body: body({
+          since: Type.Optional(Type.String({ format: 'date-time', description: 'Inclusive; now, if left out.' })),
+          cursor: Type.Optional(text(1_024)),
+        }),
+      },
+    },
+    async (request) => ({ data: await listenToEvents(callerOf(request), request.body) }),
   )
 
   app.get(

@@ -765,6 +765,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/stores/{shopId}/events/listen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow a store’s events without a subscription
+         * @description For a minute after each call the store’s events are kept; no subscription is made. Up to 100 events from `since` on, by `occurredAt`, then `eventId`. An event is there within 5 seconds of its `occurredAt`: ask every second with a `since` 10 seconds before the last event, and drop those that you have.
+         */
+        post: operations["listenToEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/stores/{shopId}/export": {
         parameters: {
             query?: never;
@@ -2098,6 +2118,24 @@ export interface components {
             day: string;
             /** @description SHA-256 in hex of the sorted eventIds, joined by line feeds. */
             digest: string;
+        };
+        /** HeardEvents */
+        HeardEvents: {
+            events: {
+                /** @description The exact bytes that a webhook would deliver. */
+                body: string;
+                eventId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                type: string;
+            }[];
+            /** @description More of them, at once; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: date-time
+             * @description The service’s clock, for the first `since`.
+             */
+            now: string;
         };
         /** HelpDomainProof */
         HelpDomainProof: {
@@ -6082,6 +6120,89 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
+            431: components["responses"]["HeadersTooLarge"];
+        };
+    };
+    listenToEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The store’s id, as POST /operator/stores answers it. */
+                shopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    cursor?: string;
+                    /**
+                     * Format: date-time
+                     * @description Inclusive; now, if left out.
+                     */
+                    since?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "events": [
+                     *           {
+                     *             "eventId": "text",
+                     *             "type": "text",
+                     *             "occurredAt": "text",
+                     *             "body": "text"
+                     *           }
+                     *         ],
+                     *         "nextCursor": "text",
+                     *         "now": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["HeardEvents"];
+                    };
+                };
+            };
+            /** @description INVALID_PARAMS: a parameter or the body is not valid; the message names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED: no operator token, or a wrong one. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND: there is no such store, or no such record in it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnknownEncoding"];
             431: components["responses"]["HeadersTooLarge"];
         };
     };
