@@ -30,6 +30,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'POST /api/chat/ai/examples': INSIDE,
   'DELETE /api/chat/ai/examples/:exampleId': INSIDE,
   'GET /api/chat/article-imports': READS,
+  'GET /api/chat/help-insights': READS,
   'POST /api/chat/article-imports': INSIDE,
   'POST /api/chat/article-imports/:importId/cancel': INSIDE,
   'POST /api/chat/article-imports/files': INSIDE,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { aiAgentForMembers } from '#ai-agent/inbox-api.ts'
 import { detectLanguage, recognise } from '#ai-agent/understanding/language.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
+import { ViewCounter } from '#core/help-centre/view-counter.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { Keyring } from '#core/stores/api-key-cache.ts'
 import { orderDesk } from '#shop-sync/order-action-gateway.ts'
@@ -117,6 +118,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     files,
     limits: new MinuteLimits(counter, storefrontLimitPerIp),
     domains: helpDomains,
+    views: new ViewCounter(database, logger),
     baseUrl,
     operatorToken,
   })

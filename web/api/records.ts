@@ -62,6 +62,7 @@ export type {
   Translation,
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
 export type { DraftLine } from '../../src/surfaces/inbox/schemas/drafts.ts'
+export type { ArticleInsight, ArticleSuggestion } from '../../src/surfaces/inbox/schemas/help-insights.ts'
 export type {
   ConversationMergeLine,
   MergeLine,

@@ -40,6 +40,14 @@ const PAGES: SettingsPage[] = [
   { key: 'ai', title: t('AI agent'), icon: 'bot', group: 'automation', isForAdmins: true },
   { key: 'knowledge', title: t('Knowledge base'), icon: 'note', group: 'automation', isForAdmins: true },
   {
+    key: 'knowledge/insights',
+    title: t('What to write next'),
+    icon: 'chart',
+    group: 'automation',
+    isForAdmins: true,
+    isUnder: 'knowledge',
+  },
+  {
     key: 'knowledge/import',
     title: t('Import articles'),
     icon: 'plus',

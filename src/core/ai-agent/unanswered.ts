@@ -1,7 +1,7 @@
 import { currentTime } from '#base/clock.ts'
-import { readWords } from '#base/search-tokenizer.ts'
 import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/errors.ts'
+import { likeness, stemsOf } from '#core/search/likeness.ts'
 import type { Shop } from '#database/database.ts'
 import { listUnanswered, settleQuestions, type UnansweredRow, unsettleQuestions } from '#storage/ai-agent/decisions.ts'
 
@@ -49,16 +49,10 @@ async function groupUnanswered(shop: Shop): Promise<Alike[]> {
   const since = new Date(currentTime().getTime() - DAYS * DAY_MS)
   const groups: Alike[] = []
   for (const row of await listUnanswered(shop, since, QUESTIONS_MAX)) {
-    const words = new Set(readWords(row.text).map(({ stem }) => stem))
+    const words = stemsOf(row.text)
     const group = groups.find((one) => likeness(one.words, words) >= ALIKE)
     if (group) group.ids.push(row.id)
     else groups.push({ row, ids: [row.id], words })
   }
   return groups.sort((a, b) => b.ids.length - a.ids.length)
-}
-
-/** The share of words that both have, 0 to 1. */
-function likeness(a: Set<string>, b: Set<string>): number {
-  const both = a.intersection(b).size
-  return both === 0 ? 0 : both / (a.size + b.size - both)
 }

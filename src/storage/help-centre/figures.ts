@@ -24,6 +24,21 @@ export async function addArticleFigures(
   )
 }
 
+/** Adds views of a day to articles; those that were deleted are left out. */
+export async function addArticleViews(
+  shop: Queries,
+  day: string,
+  views: readonly { articleId: string; views: number }[],
+): Promise<void> {
+  await shop.query(
+    `insert into article_figures as f (shop_id, article_id, day, views)
+     select $1, a.id, $2, x.views::integer from unnest($3::text[], $4::text[]) as x (id, views)
+     join articles a on a.shop_id = $1 and a.id = x.id order by a.id
+     on conflict (shop_id, article_id, day) do update set views = f.views + excluded.views`,
+    [day, views.map(({ articleId }) => articleId), views.map((one) => String(one.views))],
+  )
+}
+
 /** Counts a search; `hits`: articles that it found. */
 export async function addHelpSearch(
   shop: Queries,

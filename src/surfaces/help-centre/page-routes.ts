@@ -83,6 +83,7 @@ export function pageRoutes(app: App, options: HelpCentreOptions): void {
     const { view, isMarkdown } = asked
     const found = await readArticlePage(view.shop, view.site, { locale: view.locale, slug: slug.normalize('NFC') })
     if (found.kind !== 'found') return leadOn(reply, view, found, { kind: 'article', isMd })
+    if (!isMarkdown && isReader(request)) options.views.count(view.shop, found.article.id)
     return send(request, reply, isMarkdown ? articleMarkdown(view, found) : articlePage(view, found), isMarkdown)
   })
 
@@ -125,6 +126,12 @@ export function pageRoutes(app: App, options: HelpCentreOptions): void {
     },
   )
 }
+
+/** Whether a person seems to read the page: robots call themselves so, and browsers say when they only look ahead. */
+const isReader = ({ headers, method }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  headers['sec-purpose'] === undefined &&
+  !/bot|crawl|spider|slurp|preview/i.test((headers['user-agent'] ?? '').slice(0, 500))
 
 /** A path's last part without `.md`: names in addresses have no full stop. */
 function withoutMd(text: string): { text: string; isMd: boolean } {

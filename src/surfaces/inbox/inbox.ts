@@ -26,6 +26,7 @@ import { connectionRoutes } from './connections.ts'
 import { conversationRoutes } from './conversations.ts'
 import { draftRoutes } from './drafts.ts'
 import { fileRoutes } from './files.ts'
+import { helpInsightRoutes } from './help-insights.ts'
 import { identitySecretRoutes } from './identity-secrets.ts'
 import type { ChannelsForMembers } from './kit/channels.ts'
 import { createInboxGuard, proveByBody } from './kit/guard.ts'
@@ -117,6 +118,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     articleRoutes(scope, options.files, options.translation)
     articleCollectionRoutes(scope)
     articleImportRoutes(scope, options.articleImports)
+    helpInsightRoutes(scope)
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)
     assistantRoutes(scope, options)

@@ -1980,4 +1980,25 @@ export const texts: Record<string, string> = {
     'El token debe poder leer artículos. Se usa solo para esta importación.',
   'United States': 'Estados Unidos',
   Website: 'Sitio web',
+  '1 conversation solved by your team|{0} conversations solved by your team':
+    '1 conversación resuelta por su equipo|{0} conversaciones resueltas por su equipo',
+  '1 question without an answer|{0} questions without an answer':
+    '1 pregunta sin respuesta|{0} preguntas sin respuesta',
+  '1 search without a result|{0} searches without a result': '1 búsqueda sin resultados|{0} búsquedas sin resultados',
+  Article: 'Artículo',
+  'Articles, last 30 days': 'Artículos, últimos 30 días',
+  'Conversations it ended': 'Conversaciones que cerró',
+  'Create a draft': 'Crear un borrador',
+  'Did not help': 'No ayudó',
+  'Draft created': 'Borrador creado',
+  'From the last 30 days: searches without a result, questions the AI agent did not answer, and conversations your team solved.':
+    'De los últimos 30 días: búsquedas sin resultados, preguntas que el agente de IA no respondió y conversaciones que resolvió su equipo.',
+  Helped: 'Ayudó',
+  'No article was read or used yet.': 'Todavía no se ha leído ni usado ningún artículo.',
+  'Nothing is missing so far.': 'Por ahora no falta nada.',
+  'To improve': 'Por mejorar',
+  'Used by the AI agent': 'Usado por el agente de IA',
+  'Views are counted on help pages, without robots.': 'Las visitas se cuentan en las páginas de ayuda, sin robots.',
+  'What to write next': 'Qué escribir a continuación',
+  'What your team answered': 'Lo que respondió su equipo',
 }

@@ -26,6 +26,7 @@ const PAGES: Record<string, ComponentType> = {
   targets: page(() => import('./targets/Targets.tsx')),
   knowledge: page(() => import('./KnowledgeBase.tsx')),
   'knowledge/import': page(() => import('./articles/ImportArticles.tsx')),
+  'knowledge/insights': page(() => import('./articles/Insights.tsx')),
   'single-sign-on': page(() => import('./single-sign-on/SingleSignOnPage.tsx')),
   team: page(() => import('./Team.tsx')),
   'general/keys': page(() => import('./ApiKeys.tsx')),

@@ -1,0 +1,10 @@
+import { readWords } from '#base/search-tokenizer.ts'
+
+/** Stems of a text's words. */
+export const stemsOf = (text: string): Set<string> => new Set(readWords(text).map(({ stem }) => stem))
+
+/** The share of words that both have, 0 to 1. */
+export function likeness(a: Set<string>, b: Set<string>): number {
+  const both = a.intersection(b).size
+  return both === 0 ? 0 : both / (a.size + b.size - both)
+}
