@@ -69,12 +69,15 @@ const isTold = ({ status, isPrivate }: ArticleRow) => status === 'published' && 
 /** `isTold` as SQL. */
 const TOLD = "status = 'published' and not is_private"
 
+// Finds where a link in Markdown leads: nobody looks for an article by the addresses that it names.
+const LINK_TARGET = /\]\([^()\s]*\)/g
+
 /** Articles on the whole store are searched; those on a product are read with it. Private ones are searched apart. */
 function articleTexts(of: 'article' | 'private_article', articles: ArticleRow[]): SearchTexts[] {
   return articles.flatMap((article) => {
     const { id, data, productId, status } = article
     const isSearched = productId === null && status === 'published' && (of === 'article') === isTold(article)
-    const text = article.body === null ? data.answer : `${data.answer}\n${article.body}`
+    const text = article.body === null ? data.answer : `${data.answer}\n${article.body.replace(LINK_TARGET, ']')}`
     return isSearched ? [{ id, title: data.question, facts: '', body: text }] : []
   })
 }
