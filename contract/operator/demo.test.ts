@@ -38,12 +38,13 @@ test('addresses that the catalogue and carts give lead into the demo shop', asyn
 })
 
 test('the addresses of the sample articles lead to help pages, and a product’s page starts a question about it', async () => {
-  const named = SHOP.faqs.flatMap(({ question, url }) => (url ? [[url, question] as const] : []))
+  const named = SHOP.faqs.flatMap(({ url }) => url ?? [])
   assert.ok(named.length > 5)
-  for (const [url, question] of named) {
-    const page = await get(url)
+  for (const url of new Set(named)) {
+    const page = await fetch(server.baseUrl + url)
     assert.equal(page.status, 200, url)
-    assert.ok((await page.text()).includes(question), `${url}: ${question}`)
+    const first = SHOP.faqs.find((faq) => faq.url === url)?.question as string
+    assert.ok((await page.text()).includes(`<h1>${first}</h1>`), `${url}: ${first}`)
   }
   assert.equal((await get('/demo/help/none')).status, 404)
   assert.match(

@@ -1,6 +1,8 @@
+import { slugOf } from '#base/slugs.ts'
 import { type Caller, operatorCaller } from '#core/caller.ts'
 import type { Product } from '#core/commerce/platform.ts'
 import { slug } from '#core/import/catalogue.ts'
+import { articleAddress, readHelpSite } from '#core/stores/help-site.ts'
 import type { Database } from '#database/database.ts'
 import { listProducts } from '#storage/commerce/catalogue.ts'
 import { findDemoStore } from '#storage/stores/stores.ts'
@@ -27,6 +29,14 @@ export async function listShelf({ caller }: DemoShop): Promise<Product[]> {
   const found = await listProducts<Product>(caller.shop, PRODUCTS_MAX)
   const place = ({ title }: Product) => SHOP.products.findIndex((product) => product.title === title) >>> 0
   return found.map(({ data }) => data).sort((a, b) => place(a) - place(b))
+}
+
+/** The page of the first article that sample data has at `/demo/help/{topic}`; null where there is none. */
+export async function findHelpPage({ caller }: DemoShop, topic: string, baseUrl: string): Promise<string | null> {
+  const article = SHOP.faqs.find(({ url }) => url === `/demo/help/${topic}`)
+  if (!article) return null
+  const slug = slugOf(article.question, 'article')
+  return articleAddress(await readHelpSite(caller.shop), { locale: 'en', slug }, baseUrl)
 }
 
 export const DEMO_COLLECTIONS: { title: string; handle: string; about: string | null; types: string[] }[] =

@@ -1,10 +1,12 @@
 import { currentTime } from '#base/clock.ts'
 import { operatorCaller } from '#core/caller.ts'
 import { createKey } from '#core/stores/api-keys.ts'
+import { readHelpSite } from '#core/stores/help-site.ts'
 import { changeStore, createStore, listAllStores } from '#core/stores/stores.ts'
 import { tryWithAdvisoryLock } from '#database/advisory-lock.ts'
 import type { Database } from '#database/database.ts'
 import { markAsDemo } from '#storage/stores/stores.ts'
+import { HELP_LOCALES, makeHelpCentre, storeHelpCentre } from './demo-help-centre.ts'
 
 /** Locked while the demo store is made: of several processes that start at once only one makes it. */
 const LOCK = 7_270_540
@@ -13,6 +15,8 @@ const LOCK = 7_270_540
 export interface Demo {
   name: string
   appId: string
+  /** The name of its help centre in addresses. */
+  helpHandle: string
   ownerEmail: string
   ownerPassword: string
   apiKey: string
@@ -40,16 +44,25 @@ async function fillDemo(database: Database): Promise<Demo> {
         training: { products: true, collections: true, discounts: true },
         skills: { sizeGuide: true },
       },
+      helpCentre: { enabled: true, locales: HELP_LOCALES },
     },
   })
   const caller = operatorCaller(database, store.shopId)
   const { makeSampleData } = await import('./sample-data.ts') // not where the store is there already
-  await makeSampleData(caller, { contacts: 60, conversations: 120 }, currentTime())
+  const now = currentTime()
+  const { handle } = await readHelpSite(caller.shop)
+  // Articles are made while the database is busy with the rest.
+  const [helpCentre] = await Promise.all([
+    makeHelpCentre(handle, now),
+    makeSampleData(caller, { contacts: 60, conversations: 120 }, now),
+  ])
+  await storeHelpCentre(caller, helpCentre)
   await markAsDemo(caller.shop)
   const { key } = await createKey(caller, 'Demo')
   return {
     name: store.name,
     appId: store.appId,
+    helpHandle: handle,
     ownerEmail: owner?.email as string,
     ownerPassword: owner?.password as string,
     apiKey: key,
@@ -65,6 +78,7 @@ export function describeDemo(demo: Demo, baseUrl: string): string {
                     ${demo.ownerEmail}
                     ${demo.ownerPassword}
     Storefront      ${baseUrl}/demo
+    Help centre     ${baseUrl}/help/${demo.helpHandle}
     API reference   ${baseUrl}/docs/reference
 
     App ID          ${demo.appId}

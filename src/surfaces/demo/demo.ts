@@ -4,13 +4,13 @@ import type { FastifyReply } from 'fastify'
 import { localPlatform } from '#core/commerce/local-platform.ts'
 import type { Product } from '#core/commerce/platform.ts'
 import { notFound } from '#core/errors.ts'
-import { listAnswers, listHelpArticles } from '#core/knowledge/answers.ts'
-import { DEMO_COLLECTIONS, type DemoShop, listShelf, openDemoShop } from '#core/sample-data/demo-shop.ts'
+import { listAnswers } from '#core/knowledge/answers.ts'
+import { DEMO_COLLECTIONS, type DemoShop, findHelpPage, listShelf, openDemoShop } from '#core/sample-data/demo-shop.ts'
 import type { Database } from '#database/database.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import type { Html } from '#surfaces/http/html.ts'
 import { layout } from './layout.ts'
-import { cartPage, helpPage, homePage, missingPage, picture, productPage } from './pages.ts'
+import { cartPage, homePage, missingPage, picture, productPage } from './pages.ts'
 import { drawProduct } from './pictures.ts'
 
 export interface DemoOptions {
@@ -19,8 +19,6 @@ export interface DemoOptions {
   baseUrl: string
 }
 
-/** Articles of the store that help pages are made of. */
-const ARTICLES_MAX = 100
 /** Answers on a product that its page shows. */
 const ANSWERS_MAX = 10
 /** Pictures and styles change with the version only, but a newcomer may edit them. */
@@ -96,19 +94,12 @@ function demoRoutes(app: App, { database, baseUrl }: DemoOptions): void {
     })
   })
 
-  // Serves the addresses of the sample articles.
+  // The addresses of the sample articles, which conversations of the demo store name.
   app.get<{ Params: { topic: string } }>('/demo/help/:topic', async (request, reply) => {
     const demo = await shop()
-    const { topic } = request.params
-    const { articles } = await listHelpArticles(
-      demo.caller,
-      { query: undefined, limit: ARTICLES_MAX, cursor: null },
-      { baseUrl, locale: 'en' },
-    )
-    const found = articles.filter(({ url }) => url === `/demo/help/${topic}`)
-    if (found.length === 0) return send(reply, demo, { title: 'Not found', body: missingPage(), data: {}, status: 404 })
-    const title = `${topic.charAt(0).toUpperCase()}${topic.slice(1)}`
-    return send(reply, demo, { title, body: helpPage(title, found), data: {} })
+    const page = await findHelpPage(demo, request.params.topic, baseUrl)
+    if (page === null) return send(reply, demo, { title: 'Not found', body: missingPage(), data: {}, status: 404 })
+    return reply.redirect(page)
   })
 
   app.get('/demo/cart', async (_request, reply) => {

@@ -13,7 +13,7 @@ export function homePage(products: Product[], collection: DemoCollection | undef
       ? html`<section class="heading"><h1>${collection.title}</h1><p>${collection.about}</p></section>`
       : html`<section class="hero">
           <h1>Made for weather,<br>kept for years.</h1>
-          <p>Jackets, packs and small things for days outside. Repaired for free, for as long as you own them.</p>
+          <p>Jackets, packs and small things for days outside. Repaired for as long as you own them.</p>
           <p><a class="button" href="#shelf">See everything</a> <button type="button" class="quiet" data-chat="home">Ask us anything</button></p>
           ${HILLS}
         </section>`
@@ -79,14 +79,6 @@ function sizeChart({ title, unit, columns, rows, note }: SizeGuide): Html {
 export function cartPage(): Html {
   return html`<section class="heading"><h1>Your cart</h1></section>
   <div id="cart" aria-live="polite"><noscript>The cart needs JavaScript.</noscript></div>`
-}
-
-/** The articles of a topic, where *Read more* in the widget leads. */
-export function helpPage(title: string, articles: { question: string; answer: string }[]): Html {
-  return html`<nav class="crumbs" aria-label="You are here"><a href="/demo">Shop</a> / Help</nav>
-  <section class="heading"><h1>${title}</h1></section>
-  ${articles.map(({ question, answer }) => html`<h2>${question}</h2><p>${answer}</p>`)}
-  <p><button type="button" class="quiet" data-chat="messages">Ask us</button></p>`
 }
 
 export function missingPage(): Html {
