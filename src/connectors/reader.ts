@@ -31,6 +31,14 @@ export interface RecordPage {
 /** What a hint is about: a record, or the product of a variant. */
 export type Hinted = { id: string } | { variantId: string }
 
+/** A published page of the shop's site, such as one about returns. */
+export interface ShopSitePage {
+  id: string
+  title: string
+  html: string
+  url: string
+}
+
 export interface ShopReader {
   /** In the order in which a shop is read: what makes most of it answerable soonest. */
   readonly kinds: readonly ReadKind[]
@@ -42,6 +50,8 @@ export interface ShopReader {
   readOne(kind: RecordKind, of: Hinted): Promise<Change[]>
   /** An order by its number. */
   readOrder(number: string): Promise<Change[]>
+  /** Published pages of the shop's site, by pages of such pages. */
+  readSitePages?(cursor: string | null): Promise<{ pages: ShopSitePage[]; next: string | null }>
   /** Has the shop tell us by itself, where it can; may be done again. */
   subscribe?(place: Subscribing): Promise<void>
   /** Ends that. */

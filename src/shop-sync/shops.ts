@@ -3,7 +3,7 @@ import { currentTime } from '#base/clock.ts'
 import { RecentMap } from '#base/recent-map.ts'
 import type { Change, RecordKind } from '#connectors/changes.ts'
 import { openShop } from '#connectors/open-shop.ts'
-import type { Hinted, ReadKind, ReadRequest, RecordPage, ShopReader } from '#connectors/reader.ts'
+import type { Hinted, ReadKind, ReadRequest, RecordPage, ShopReader, ShopSitePage } from '#connectors/reader.ts'
 import { ShopUnavailable } from '#connectors/shop-unavailable.ts'
 import { CostBudget } from '#connectors/shopify/budget.ts'
 import { askForTokens } from '#connectors/shopify/tokens.ts'
@@ -109,6 +109,16 @@ export class Shops {
     const deletions: Change[] = missing.map((id) => ({ act: 'delete', kind, id }))
     const next = known.length < KNOWN_AT_ONCE ? null : (known.at(-1) as string)
     return { changes: [...changes, ...deletions], total: null, next, at }
+  }
+
+  /** Published pages of the shop's site, some at a time; none where it has no such pages. */
+  async readSitePages(
+    shop: Shop,
+    connection: ShopConnection,
+    cursor: string | null,
+  ): Promise<{ pages: ShopSitePage[]; next: string | null }> {
+    const reader = await this.#require(shop, connection)
+    return (await reader.readSitePages?.(cursor)) ?? { pages: [], next: null }
   }
 
   /** How many records of a kind the shop has; null where it cannot say. */

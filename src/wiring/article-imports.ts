@@ -5,9 +5,9 @@ import { createVettedFetch } from '#outbound/vetted-fetch.ts'
 import type { Dependencies } from './dependencies.ts'
 
 /** Reads what admins name: addresses that people typed, as those of shops. */
-export function createArticleImports({ config, files, logger }: Dependencies): ArticleImports {
+export function createArticleImports({ config, files, logger, shops }: Dependencies): ArticleImports {
   const { platformAllowCidrs: allow, webhookDnsServers: dnsServers } = config
   const addresses = new AddressBook({ allow, dnsServers })
   const fetchAllowed = createVettedFetch(addresses, { timeoutMs: 20_000, bytes: FILE_BYTES_MAX })
-  return new ArticleImports({ files, fetchAllowed, logger })
+  return new ArticleImports({ files, fetchAllowed, sites: shops, logger })
 }

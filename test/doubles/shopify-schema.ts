@@ -93,6 +93,9 @@ union Discount = DiscountCodeBasic | DiscountCodeBxgy | DiscountCodeFreeShipping
   DiscountAutomaticBxgy | DiscountAutomaticFreeShipping
 type DiscountNode implements Node { id: ID! discount: Discount! }
 type OrderConnection { nodes: [Order!]! pageInfo: PageInfo! }
+type Page { id: ID! title: String! handle: String! body: String! isPublished: Boolean! }
+type PageConnection { nodes: [Page!]! pageInfo: PageInfo! }
+enum PageSortKeys { ID }
 type ProductConnection { nodes: [Product!]! pageInfo: PageInfo! }
 type CollectionConnection { nodes: [Collection!]! pageInfo: PageInfo! }
 type DiscountNodeConnection { nodes: [DiscountNode!]! pageInfo: PageInfo! }
@@ -106,6 +109,7 @@ type Query {
   products(first: Int, after: String, query: String, sortKey: ProductSortKeys): ProductConnection!
   collections(first: Int, after: String, query: String, sortKey: CollectionSortKeys): CollectionConnection!
   discountNodes(first: Int, after: String, query: String, sortKey: DiscountSortKeys): DiscountNodeConnection!
+  pages(first: Int, after: String, sortKey: PageSortKeys): PageConnection!
   productsCount(query: String, limit: Int): Count
   collectionsCount(query: String, limit: Int): Count
   discountNodesCount(query: String, limit: Int): Count

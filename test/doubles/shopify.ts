@@ -23,6 +23,8 @@ export interface ShopifyShop {
   clientSecret: string
   env: Record<string, string>
   records: Record<Kind, Map<string, Any>>
+  /** Pages of the site. */
+  pages: Any[]
   subscriptions: Map<string, { id: string; topic: string; uri: string }>
   /** Scopes that the shop's admin gave the app. */
   scopes: string[]
@@ -149,6 +151,7 @@ export async function startShopify({ road = {} as Partial<Road> } = {}): Promise
     clientSecret: `shpss_${randomUUID().replaceAll('-', '')}`,
     records: Object.fromEntries(kinds.map((kind) => [kind, new Map()])),
     subscriptions: new Map(),
+    pages: [],
     scopes: ['read_orders', 'write_orders'],
     writes: 0,
     told: [],
@@ -366,6 +369,7 @@ function resolvers(shop: ShopifyShop): Any {
     products: list('Product'),
     collections: list('Collection'),
     discountNodes: list('DiscountNode'),
+    pages: (asked: Any) => pageOf(shop.pages)(asked),
     ...orderMutations(shop),
     productsCount: count('Product'),
     collectionsCount: count('Collection'),

@@ -25,6 +25,8 @@ export interface WooShop {
   /** What is there, by kind and id; trash too. */
   records: Record<Kind, Map<number, Any>>
   variations: Map<number, Any[]>
+  /** Published pages of the site, which anybody may read. */
+  pages: Any[]
   webhooks: Map<number, Any>
   /** What is to go wrong with the next requests. */
   troubles: Trouble[]
@@ -85,6 +87,7 @@ export async function startWooShop({ road = {} as Partial<Road> } = {}): Promise
     },
     variations: new Map(),
     webhooks: new Map(),
+    pages: [],
     troubles: [],
     isSilent: false,
     unanswered: [],
@@ -259,6 +262,14 @@ async function answer(shop: WooShop, request: IncomingMessage, response: ServerR
   if (trouble === 'maintenance page') return reply(200, '<html>Briefly unavailable for scheduled maintenance.</html>')
   if (trouble === 'blocked') return reply(403, '<html>Request blocked.</html>')
   const notice = trouble ? '<br />\n<b>Notice</b>: Undefined index in plugin.php on line 1<br />\n' : ''
+  if (url.pathname === '/wp-json/wp/v2/pages') {
+    // WordPress takes a key of WooCommerce for a wrong password.
+    if (request.headers.authorization) return refuse(401, 'invalid_username', 'Unknown username.')
+    const from = (Number(query.page) - 1) * Number(query.per_page)
+    const some = shop.pages.slice(from, from + Number(query.per_page))
+    if (from > 0 && some.length === 0) return refuse(400, 'rest_post_invalid_page_number', 'No such page.')
+    return reply(200, some, { 'x-wp-total': String(shop.pages.length) }, notice)
+  }
   if (!url.pathname.startsWith('/wp-json/wc/v3/')) return refuse(404, 'rest_no_route', 'No route was found.')
 
   const right = `Basic ${Buffer.from(`${shop.key}:${shop.secret}`).toString('base64')}`

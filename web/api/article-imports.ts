@@ -15,6 +15,7 @@ export interface NewArticleImport {
   email?: string
   token?: string
   fileIds?: string[]
+  connectionId?: string
 }
 
 const isRunning = ({ state }: ArticleImport) => state === 'running'

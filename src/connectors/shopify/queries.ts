@@ -29,6 +29,10 @@ export const REST = {
     fulfillments(first: 50) { ${PARCEL} trackingInfo(first: 10) ${NUMBER} } } } }`,
 }
 
+/** Pages of the shop's site. */
+export const SITE_PAGES = `query ($first: Int!, $after: String) { page: pages(first: $first, after: $after, sortKey: ID) {
+  nodes { id title handle body isPublished } ${PAGE} } }`
+
 interface Spec {
   /** The list, the type of its records, and what is read of each. */
   list: string

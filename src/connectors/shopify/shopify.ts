@@ -1,7 +1,7 @@
 import type { Change, RecordKind } from '../changes.ts'
 import { type ReadKind, type ShopReader, TAKE } from '../reader.ts'
 import type { AskShopify } from './admin-api.ts'
-import { COUNTS, CUSTOMERS, FIRST, gid, isListed, listQuery, oneQuery, REST } from './queries.ts'
+import { COUNTS, CUSTOMERS, FIRST, gid, isListed, listQuery, numberOf, oneQuery, REST, SITE_PAGES } from './queries.ts'
 import { readCollection, readCustomer, readDiscount, readOrder, readProduct } from './read.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
 
@@ -75,6 +75,15 @@ export function shopifyReader(ask: AskShopify, shopUrl: string): ShopReader {
         'order',
         page.nodes.filter(({ name }: Any) => name.replace(/^#/, '') === number),
       )
+    },
+    async readSitePages(cursor) {
+      const { page } = await ask('pages of the site', SITE_PAGES, { first: TAKE, after: cursor })
+      const { hasNextPage, endCursor } = page.pageInfo
+      const shown = page.nodes.filter(({ isPublished }: Any) => isPublished)
+      const pages = shown.map(({ id, title, handle, body }: Any) => ({
+        ...{ id: numberOf(id), title: String(title), html: String(body ?? ''), url: `${shopUrl}/pages/${handle}` },
+      }))
+      return { pages, next: hasNextPage ? endCursor : null }
     },
     subscribe: ({ address }) => subscribe(ask, address),
     unsubscribe: (address) => unsubscribe(ask, address),

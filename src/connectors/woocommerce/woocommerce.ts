@@ -1,4 +1,5 @@
 import type { Change, RecordKind } from '../changes.ts'
+import { plainText } from '../plain-text.ts'
 import { nextSkip, type ReadKind, type ReadRequest, type RecordPage, type ShopReader, skipOf, TAKE } from '../reader.ts'
 import { readCategory, readCoupon, readCustomer, readOrder, readProduct } from './read.ts'
 import type { AskRest, Query } from './rest-api.ts'
@@ -22,6 +23,8 @@ const PATHS: Partial<Record<RecordKind, string>> = {
   discount: '/coupons',
   contact: '/customers',
 }
+/** What is read of a page of the site. */
+const SITE_FIELDS = 'id,link,title,content'
 const ID = /^\d{1,18}$/
 /** The most that a page may have. */
 const MOST = 100
@@ -104,6 +107,16 @@ export function wooReader(ask: AskRest, shopUrl: string): ShopReader {
       if (hasNumber(named)) return [readOrder(named)]
       const { body } = await ask('/orders', { query: { search: number, per_page: 10, status: 'any' } })
       return (body ?? []).filter(hasNumber).map(readOrder)
+    },
+    async readSitePages(cursor) {
+      const page = Number(cursor ?? 1)
+      const query = { status: 'publish', orderby: 'id', order: 'asc', per_page: TAKE, page, _fields: SITE_FIELDS }
+      const { body, total } = await ask('/pages', { api: 'wp/v2', query })
+      const pages = (body ?? []).map((one: Any) => ({
+        ...{ id: String(one.id), title: plainText(one.title?.rendered), html: String(one.content?.rendered ?? '') },
+        url: String(one.link ?? shopUrl),
+      }))
+      return { pages, next: page * TAKE < total ? String(page + 1) : null }
     },
     subscribe: (place) => subscribe(ask, place),
     unsubscribe: (address) => unsubscribe(ask, address),

@@ -18,6 +18,7 @@ import {
   listArticleImports,
 } from '#storage/article-import/article-imports.ts'
 import { findUpload } from '#storage/files/files.ts'
+import { findConnection } from '#storage/platform/connections.ts'
 import { PictureCopies } from './pictures.ts'
 import { Progress } from './progress.ts'
 import { DocumentReader } from './reading/document-reader.ts'
@@ -25,6 +26,7 @@ import { saveImported } from './save-article.ts'
 import type { ImportSource, Told } from './source.ts'
 import { fileSource, type UploadedFile } from './sources/files.ts'
 import { intercomSource } from './sources/intercom.ts'
+import { KINDS_WITH_PAGES, type ShopSites, shopSource } from './sources/shop.ts'
 import { siteSource } from './sources/site.ts'
 import { zendeskSource } from './sources/zendesk.ts'
 import { SourceUnreadable, Web, webAddress } from './web.ts'
@@ -39,7 +41,7 @@ const INTERCOM = 'https://api.intercom.io'
 
 /** What admins ask for. A token is used for this import alone, and kept nowhere. */
 export interface NewArticleImport {
-  kind: 'site' | 'zendesk' | 'intercom' | 'files'
+  kind: 'site' | 'zendesk' | 'intercom' | 'files' | 'shop'
   /** Address of a page or a sitemap, or of the help desk. */
   address?: string
   /** At Zendesk, whose token it is. */
@@ -47,12 +49,15 @@ export interface NewArticleImport {
   token?: string
   /** Files that the member has uploaded. */
   fileIds?: string[]
+  /** The connection of the shop whose pages are read. */
+  connectionId?: string
 }
 
 export interface ArticleImportParts {
   files: FileStore
   /** Reaches only addresses that are allowed (outbound). */
   fetchAllowed: typeof fetch
+  sites: ShopSites
   logger: Logger
 }
 
@@ -156,6 +161,18 @@ export class ArticleImports {
         const { email, token } = asked
         const request: ImportRequest = { kind: 'zendesk', address, ...(email ? { email } : {}) }
         return { request, open: (web, reader) => zendeskSource(web, reader, { address, email, token }) }
+      }
+      case 'shop': {
+        const connection = await findConnection(caller.shop, required(asked.connectionId, 'connectionId'))
+        if (connection?.state !== 'connected' || !KINDS_WITH_PAGES.includes(connection.kind)) {
+          throw invalidParams('connectionId is not a shop at Shopify or WooCommerce that is connected.')
+        }
+        const { id: connectionId, kind, shopDomain } = connection
+        const { sites } = this.#parts
+        return {
+          request: { kind: 'shop', connectionId, name: shopDomain ?? kind },
+          open: (web, reader) => shopSource({ web, reader, sites }, caller.shop, connection),
+        }
       }
       case 'intercom': {
         const address = checkAddress(asked.address ?? INTERCOM)

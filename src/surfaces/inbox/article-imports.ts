@@ -29,11 +29,12 @@ export function articleImportRoutes(app: App, imports: ArticleImports): void {
       config,
       schema: {
         body: body({
-          kind: oneOf(['site', 'zendesk', 'intercom', 'files']),
+          kind: oneOf(['site', 'zendesk', 'intercom', 'files', 'shop']),
           address: Type.Optional(text(ADDRESS_MAX)),
           email: Type.Optional(text(320)),
           token: Type.Optional(text(2_000)),
           fileIds: Type.Optional(Type.Array(text(ID_MAX), { minItems: 1, maxItems: FILES_MAX })),
+          connectionId: Type.Optional(text(ID_MAX)),
         }),
         response: created(ArticleImport),
       },

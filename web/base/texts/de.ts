@@ -2006,4 +2006,5 @@ export const texts: Record<string, string> = {
   'Views are counted on help pages, without robots.': 'Aufrufe werden auf den Hilfeseiten gezählt, ohne Robots.',
   'What to write next': 'Was als Nächstes schreiben',
   'What your team answered': 'Was Ihr Team geantwortet hat',
+  'No shop at Shopify or WooCommerce is connected.': 'Kein Shop bei Shopify oder WooCommerce ist verbunden.',
 }

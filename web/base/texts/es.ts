@@ -2001,4 +2001,5 @@ export const texts: Record<string, string> = {
   'Views are counted on help pages, without robots.': 'Las visitas se cuentan en las páginas de ayuda, sin robots.',
   'What to write next': 'Qué escribir a continuación',
   'What your team answered': 'Lo que respondió su equipo',
+  'No shop at Shopify or WooCommerce is connected.': 'No hay ninguna tienda de Shopify o WooCommerce conectada.',
 }

@@ -2005,4 +2005,5 @@ export const texts: Record<string, string> = {
   'Views are counted on help pages, without robots.': 'Les vues sont comptées sur les pages d’aide, sans les robots.',
   'What to write next': 'Que rédiger ensuite',
   'What your team answered': 'Ce que votre équipe a répondu',
+  'No shop at Shopify or WooCommerce is connected.': 'Aucune boutique Shopify ou WooCommerce n’est connectée.',
 }

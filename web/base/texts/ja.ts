@@ -1973,4 +1973,5 @@ export const texts: Record<string, string> = {
   'Views are counted on help pages, without robots.': '閲覧数はヘルプページで数え、ロボットは含みません。',
   'What to write next': '次に書く記事',
   'What your team answered': 'チームの回答',
+  'No shop at Shopify or WooCommerce is connected.': 'ShopifyまたはWooCommerceのショップが接続されていません。',
 }

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type NewArticleImport, sendArchive, startImport } from '../../../api/article-imports.ts'
+import { connectionsQuery } from '../../../api/store/shop.ts'
+import { Link, pathTo } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { useAttempt } from '../../../ui/forms.ts'
+import { Loading } from '../../../ui/Loading.tsx'
 import { KINDS, SOURCES } from './sources.ts'
 
 /** What an import is begun with. A token is asked for each time: it is not kept. */
@@ -18,7 +22,7 @@ export function ImportForm({ isBusy }: { isBusy: boolean }) {
           const files = data.getAll('files').filter((file): file is File => file instanceof File)
           const fileIds: string[] = []
           for (const file of kind === 'files' ? files : []) fileIds.push(await sendArchive(file))
-          const named = ['address', 'email', 'token'].map((name) => [name, field(name).trim()])
+          const named = ['address', 'email', 'token', 'connectionId'].map((name) => [name, field(name).trim()])
           const given = Object.fromEntries(named.filter(([, value]) => value))
           await startImport({ kind, ...given, ...(fileIds.length > 0 && { fileIds }) })
         }, t('Import started'))
@@ -95,6 +99,35 @@ function Fields({ kind }: { kind: NewArticleImport['kind'] }) {
         </label>
       )
     case 'shop':
-      return null
+      return <ShopField />
   }
+}
+
+/** The shops that are connected and have pages. */
+function ShopField() {
+  const { data, error, refetch } = useQuery(connectionsQuery)
+  if (!data) return <Loading error={error} onRetry={refetch} />
+  const shops = data.data.filter(
+    ({ kind, state }) => state === 'connected' && (kind === 'shopify' || kind === 'woocommerce'),
+  )
+  if (shops.length === 0) {
+    return (
+      <p className="none">
+        {t('No shop at Shopify or WooCommerce is connected.')}{' '}
+        <Link href={pathTo('settings', 'shop')}>{t('Shop')}</Link>
+      </p>
+    )
+  }
+  return (
+    <label>
+      {t('Shop')}
+      <select name="connectionId" required>
+        {shops.map(({ id, kind, shopDomain }) => (
+          <option key={id} value={id}>
+            {shopDomain ?? kind}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
 }

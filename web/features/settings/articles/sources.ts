@@ -18,4 +18,4 @@ export const SOURCES: Record<NewArticleImport['kind'], { title: string; about: s
   shop: { title: t('Pages of your shop'), about: t('Published pages of the shop that is connected.') },
 }
 
-export const KINDS: NewArticleImport['kind'][] = ['site', 'zendesk', 'intercom', 'files']
+export const KINDS: NewArticleImport['kind'][] = ['site', 'zendesk', 'intercom', 'files', 'shop']
