@@ -118,6 +118,9 @@ function messageOf(message: Json): ReadMessage[] {
 
 const markdown = (text: string) => marked.parse(text, { async: false, breaks: true, gfm: true })
 
+/** Of articles; versions differ in how they spell them. */
+const STATUSES = nullPrototypeRecord({ draft: 'draft', 0: 'draft', published: 'published', 1: 'published' })
+
 async function* readArticles(api: SourceApi, path: string): AsyncGenerator<Found> {
   const portals = await api.get(`${path}/portals`).then(listOf, (error) => {
     if (error instanceof SourceError) return [] // a version without a help centre
@@ -126,14 +129,12 @@ async function* readArticles(api: SourceApi, path: string): AsyncGenerator<Found
   for (const { slug } of portals) {
     for await (const article of pages(api, `${path}/portals/${encodeURIComponent(slug)}/articles?`)) {
       const sourceId = String(article.id)
-      if (article.status !== 'published' && article.status !== 1) {
-        yield { kind: 'skipped', of: 'faq', sourceId, reason: 'The article is not published.' }
+      const status = STATUSES[article.status]
+      if (status) {
+        const data = { question: words(article.title) ?? '', html: markdown(article.content ?? ''), status }
+        yield { kind: 'faq', sourceId, data }
       } else {
-        yield {
-          kind: 'faq',
-          sourceId,
-          data: { question: words(article.title) ?? '', html: markdown(article.content ?? '') },
-        }
+        yield { kind: 'skipped', of: 'faq', sourceId, reason: 'The article is archived.' }
       }
     }
   }

@@ -53,12 +53,9 @@ export async function* readIntercom(api: SourceApi, changed: KeepChanged): Async
   for await (const page of pagesOf(api, '/articles', 'data')) {
     for (const article of page) {
       const sourceId = String(article.id)
-      if (article.state === 'published') {
-        const data = { question: words(article.title) ?? '', html: article.body ?? '', url: words(article.url) }
-        yield { kind: 'faq', sourceId, data }
-      } else {
-        yield { kind: 'skipped', of: 'faq', sourceId, reason: 'The article is not published.' }
-      }
+      const status = article.state === 'published' ? 'published' : 'draft'
+      const data = { question: words(article.title) ?? '', html: article.body ?? '', url: words(article.url), status }
+      yield { kind: 'faq', sourceId, data }
     }
   }
 }

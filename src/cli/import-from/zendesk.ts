@@ -129,12 +129,9 @@ async function* readArticles(api: SourceApi): AsyncGenerator<Found> {
   try {
     for await (const article of records(api, `/api/v2/help_center/articles.json?${PAGE}`, 'articles')) {
       const sourceId = String(article.id)
-      if (article.draft) {
-        yield { kind: 'skipped', of: 'faq', sourceId, reason: 'The article is not published.' }
-      } else {
-        const data = { question: words(article.title) ?? '', html: article.body ?? '', url: words(article.html_url) }
-        yield { kind: 'faq', sourceId, data }
-      }
+      const status = article.draft ? 'draft' : 'published'
+      const [question, url] = [words(article.title) ?? '', words(article.html_url)]
+      yield { kind: 'faq', sourceId, data: { question, html: article.body ?? '', url, status } }
     }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error // no help centre

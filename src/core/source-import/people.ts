@@ -61,12 +61,12 @@ export async function importArticle(
   caller: Caller,
   source: string,
   sourceId: string,
-  { question, html, url }: SourceFaq,
+  { question, html, url, status = 'published' }: SourceFaq,
 ): Promise<Outcome> {
   if (await isKnown(caller, source, 'faq', sourceId)) return NOTHING_NEW
   const answer = htmlToWords(html).trim()
   if (!hasText(answer)) throw invalidParams('The article has no text.')
-  const faq = { question, answer, ...(url ? { url } : {}) }
+  const faq = { question, answer, status, ...(url ? { url } : {}) }
   return create(caller, source, 'faq', sourceId, commerceKinds.faq as ImportKind, faq)
 }
 

@@ -38,7 +38,12 @@ const ConversationData = Type.Object({
   createdAt: Type.Optional(text),
   messages: Type.Array(MessageData),
 })
-const FaqData = Type.Object({ question: words, html: text, url: maybe(text) })
+const FaqData = Type.Object({
+  question: words,
+  html: text,
+  url: maybe(text),
+  status: Type.Optional(Type.Enum(['draft', 'published'])),
+})
 
 const line = <K extends string, T extends ReturnType<typeof Type.Object>>(kind: K, data: T) =>
   Type.Object({ kind: Type.Literal(kind), sourceId: id, version: maybe(text), data })
