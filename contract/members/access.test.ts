@@ -40,6 +40,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: scheduledId } = ok(await client.post(`${path}/scheduled`, later), 201)
   const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
   ok(await client.patch(`/api/chat/articles/${articleId}`, { answer: 'z' }))
+  const card = { title: 'x', url: 'https://1.1.1.1/card' }
+  const { id: cardId } = ok(await client.post('/api/chat/customer-cards', card), 201)
   const { id: exampleId } = ok(await client.post('/api/chat/ai/examples', { question: 'x', articleId }), 201)
   const { id: collectionId } = ok(await client.post('/api/chat/article-collections', { name: 'x' }), 201)
   const site = { kind: 'site', address: 'http://127.0.0.1/' }
@@ -73,6 +75,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const more = {
     otherId,
     exampleId,
+    cardId,
     orderNumber,
     messageId,
     noteId,
@@ -152,6 +155,8 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/articles/:articleId/translations': { locale: 'nl' },
     '/article-preview': { body: 'x' },
     '/article-pictures': { fileId: 'x' },
+    '/customer-cards': { title: 'x', url: 'https://1.1.1.1/card' },
+    '/customer-cards/:cardId': { title: 'x' },
     '/ai/what-would-change': { article: { question: 'x', answer: 'y' } },
     '/ai/examples': { question: 'x', articleId: null },
     '/article-imports': { kind: 'site', address: 'http://127.0.0.1/' },

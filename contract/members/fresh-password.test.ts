@@ -27,6 +27,8 @@ const WITHOUT_PROOF: Record<string, string> = {
   'POST /api/chat/article-pictures': INSIDE,
   'POST /api/chat/ai/what-would-change': READS,
   'GET /api/chat/ai/examples': READS,
+  'GET /api/chat/customer-cards': READS,
+  'DELETE /api/chat/customer-cards/:cardId': ENDS,
   'POST /api/chat/ai/examples': INSIDE,
   'DELETE /api/chat/ai/examples/:exampleId': INSIDE,
   'GET /api/chat/article-imports': READS,

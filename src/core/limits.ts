@@ -413,6 +413,13 @@ export const MAIL_DAY_MS = 24 * 60 * 60 * 1000
 /** Transcripts mailed to one address, or asked for from one network, in 15 minutes; and messages that one holds. */
 export const TRANSCRIPTS_MAX = { recipient: 3, network: 20, messages: 200 } as const
 
+/** Customer cards: addresses of a store, characters of a title, bytes and milliseconds of an answer, requests of a store. */
+export const CUSTOMER_CARDS_MAX = 5
+export const CUSTOMER_CARD_TITLE_MAX = 50
+export const CUSTOMER_CARD_BYTES_MAX = 64 * 1024
+export const CUSTOMER_CARD_MS = 5_000
+export const CUSTOMER_CARD_REQUESTS_PER_MINUTE = 300
+
 /** Questions with their right answers that a store keeps for its AI agent, and characters of one. */
 export const AI_EXAMPLES_MAX = 100
 export const AI_EXAMPLE_QUESTION_MAX = 1_000

@@ -1,5 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 import { placeOfCredentials } from '#storage/channels/accounts.ts'
+import { placeOfCardSecret } from '#storage/customer-cards.ts'
 import { placeOfAnswer } from '#storage/idempotency/calls.ts'
 import { placeOfMail } from '#storage/mail/outgoing-emails.ts'
 import { placeOfSecondFactor } from '#storage/members/second-factor.ts'
@@ -20,6 +21,7 @@ interface SecretColumn {
 export const SECRET_COLUMNS: readonly SecretColumn[] = [
   { table: 'webhook_subscriptions', column: 'secret', key: 'id', placeOf: secretPlace },
   { table: 'webhook_subscriptions', column: 'headers', key: 'id', placeOf: headersPlace },
+  { table: 'customer_cards', column: 'secret', key: 'id', placeOf: placeOfCardSecret },
   { table: 'identity_secrets', column: 'secret', key: 'id', placeOf: placeOfIdentitySecret },
   { table: 'second_factors', column: 'secret', key: 'member_id', placeOf: placeOfSecondFactor },
   { table: 'channel_accounts', column: 'secret', key: 'id', placeOf: placeOfCredentials },

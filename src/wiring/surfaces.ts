@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { aiAgentForMembers } from '#ai-agent/inbox-api.ts'
 import { detectLanguage, recognise } from '#ai-agent/understanding/language.ts'
+import { CustomerCards } from '#core/customer-cards/ask.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { ViewCounter } from '#core/help-centre/view-counter.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
@@ -80,6 +81,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
   const knowsCountry = config.countryHeader !== undefined
   const members = {
     aiAgent,
+    customerCards: new CustomerCards(addresses, new MinuteLimits(counter, 0)),
     channels,
     shops: parts.shops,
     orders: orderDesk(parts),

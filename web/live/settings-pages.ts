@@ -66,6 +66,7 @@ const PAGES: SettingsPage[] = [
     isUnder: 'general',
   },
   { key: 'webhooks', title: t('Webhooks'), icon: 'send', group: 'developers', isForAdmins: true },
+  { key: 'customer-cards', title: t('Customer cards'), icon: 'user', group: 'developers', isForAdmins: true },
   { key: 'assistants', title: t('Assistants'), icon: 'plug', group: 'developers', isForAdmins: true },
 ]
 

@@ -118,7 +118,7 @@ function messageOf(message: Json): ReadMessage[] {
 
 const markdown = (text: string) => marked.parse(text, { async: false, breaks: true, gfm: true })
 
-/** Of articles; versions differ in how they spell them. */
+/** The states of articles that are imported; versions of Chatwoot spell them differently. */
 const STATUSES = nullPrototypeRecord({ draft: 'draft', 0: 'draft', published: 'published', 1: 'published' })
 
 async function* readArticles(api: SourceApi, path: string): AsyncGenerator<Found> {

@@ -188,6 +188,7 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
   ai_decisions: 'kept',
   event_listeners: 'left out',
   ai_examples: 'left out',
+  customer_cards: 'left out',
   ai_usage: 'kept',
   rules: 'left out',
   rule_jobs: 'left out',

@@ -26,6 +26,16 @@ export function signedHeaders(
   }
 }
 
+/** Signs a request of another kind as webhooks are signed; returns its headers. */
+export function signedBody(secret: string, body: Buffer): Record<string, string> {
+  const timestamp = Math.floor(Date.now() / 1_000)
+  return {
+    'content-type': 'application/json',
+    'X-Webhook-Timestamp': String(timestamp),
+    'X-Webhook-Signature': sign(secret, timestamp, body),
+  }
+}
+
 /** Lowercase hex HMAC-SHA256 over `timestamp;body`. */
 export function sign(secret: string, timestamp: number, body: Buffer | string): string {
   return createHmac('sha256', secret).update(`${timestamp};`).update(body).digest('hex')

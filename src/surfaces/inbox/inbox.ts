@@ -1,5 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { ArticleImports } from '#core/article-import/article-imports.ts'
+import type { CustomerCards } from '#core/customer-cards/ask.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
 import type { OrderDesk } from '#core/order-actions/action.ts'
@@ -24,6 +25,7 @@ import { cardRoutes } from './cards.ts'
 import { channelRoutes } from './channels.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationRoutes } from './conversations.ts'
+import { customerCardRoutes } from './customer-cards.ts'
 import { draftRoutes } from './drafts.ts'
 import { fileRoutes } from './files.ts'
 import { helpInsightRoutes } from './help-insights.ts'
@@ -62,6 +64,7 @@ export interface InboxOptions extends SignInOptions {
   /** Counts mails per day. */
   mailCounter: RateCounter
   aiAgent: AiAgentForMembers
+  customerCards: CustomerCards
   channels: ChannelsForMembers
   /** Ends what shops tell us by themselves. */
   shops: WebhookUnsubscriber
@@ -126,6 +129,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     aiAgentRoutes(scope, options.aiAgent)
     aiTrialRoutes(scope, options.aiAgent)
     webhookRoutes(scope, options.addresses)
+    customerCardRoutes(scope, options.customerCards, options.addresses)
     channelRoutes(scope, options.channels, options.mail)
     connectionRoutes(scope, options)
   })

@@ -2007,4 +2007,17 @@ export const texts: Record<string, string> = {
   'What to write next': 'Was als Nächstes schreiben',
   'What your team answered': 'Was Ihr Team geantwortet hat',
   'No shop at Shopify or WooCommerce is connected.': 'Kein Shop bei Shopify oder WooCommerce ist verbunden.',
+  'Customer card added': 'Kundenkarte hinzugefügt',
+  'Customer card changed': 'Kundenkarte geändert',
+  'Customer card deleted': 'Kundenkarte gelöscht',
+  'Customer cards': 'Kundenkarten',
+  'Refresh {0}': '{0} neu laden',
+  'Nothing known': 'Nichts bekannt',
+  'Members will no longer see this card.': 'Mitglieder sehen diese Karte dann nicht mehr.',
+  'Add a customer card': 'Kundenkarte hinzufügen',
+  'An HTTPS address of yours. It gets a signed request with the customer and their order numbers, and answers with texts, rows, links and badges for the details of the conversation. Up to {0}.':
+    'Eine HTTPS-Adresse von Ihnen. Sie erhält eine signierte Anfrage mit Kunde und Bestellnummern und antwortet mit Texten, Zeilen, Links und Kennzeichen für die Details der Unterhaltung. Höchstens {0}.',
+  'Add card': 'Karte hinzufügen',
+  'Card added': 'Karte hinzugefügt',
+  Loyalty: 'Treueprogramm',
 }

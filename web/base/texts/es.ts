@@ -2002,4 +2002,17 @@ export const texts: Record<string, string> = {
   'What to write next': 'Qué escribir a continuación',
   'What your team answered': 'Lo que respondió su equipo',
   'No shop at Shopify or WooCommerce is connected.': 'No hay ninguna tienda de Shopify o WooCommerce conectada.',
+  'Customer card added': 'Tarjeta de cliente añadida',
+  'Customer card changed': 'Tarjeta de cliente modificada',
+  'Customer card deleted': 'Tarjeta de cliente eliminada',
+  'Customer cards': 'Tarjetas de cliente',
+  'Refresh {0}': 'Actualizar {0}',
+  'Nothing known': 'Nada conocido',
+  'Members will no longer see this card.': 'Los miembros dejarán de ver esta tarjeta.',
+  'Add a customer card': 'Añadir una tarjeta de cliente',
+  'An HTTPS address of yours. It gets a signed request with the customer and their order numbers, and answers with texts, rows, links and badges for the details of the conversation. Up to {0}.':
+    'Una dirección HTTPS suya. Recibe una petición firmada con el cliente y sus números de pedido, y responde con textos, filas, enlaces y etiquetas para los detalles de la conversación. Hasta {0}.',
+  'Add card': 'Añadir tarjeta',
+  'Card added': 'Tarjeta añadida',
+  Loyalty: 'Fidelidad',
 }

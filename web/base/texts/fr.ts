@@ -2006,4 +2006,17 @@ export const texts: Record<string, string> = {
   'What to write next': 'Que rédiger ensuite',
   'What your team answered': 'Ce que votre équipe a répondu',
   'No shop at Shopify or WooCommerce is connected.': 'Aucune boutique Shopify ou WooCommerce n’est connectée.',
+  'Customer card added': 'Carte client ajoutée',
+  'Customer card changed': 'Carte client modifiée',
+  'Customer card deleted': 'Carte client supprimée',
+  'Customer cards': 'Cartes client',
+  'Refresh {0}': 'Actualiser {0}',
+  'Nothing known': 'Rien de connu',
+  'Members will no longer see this card.': 'Les membres ne verront plus cette carte.',
+  'Add a customer card': 'Ajouter une carte client',
+  'An HTTPS address of yours. It gets a signed request with the customer and their order numbers, and answers with texts, rows, links and badges for the details of the conversation. Up to {0}.':
+    'Une adresse HTTPS à vous. Elle reçoit une requête signée avec le client et ses numéros de commande, et répond par des textes, lignes, liens et badges pour les détails de la conversation. {0} au plus.',
+  'Add card': 'Ajouter la carte',
+  'Card added': 'Carte ajoutée',
+  Loyalty: 'Fidélité',
 }

@@ -1974,4 +1974,17 @@ export const texts: Record<string, string> = {
   'What to write next': '次に書く記事',
   'What your team answered': 'チームの回答',
   'No shop at Shopify or WooCommerce is connected.': 'ShopifyまたはWooCommerceのショップが接続されていません。',
+  'Customer card added': 'お客様カードを追加',
+  'Customer card changed': 'お客様カードを変更',
+  'Customer card deleted': 'お客様カードを削除',
+  'Customer cards': 'お客様カード',
+  'Refresh {0}': '{0}を更新',
+  'Nothing known': '情報はありません',
+  'Members will no longer see this card.': 'メンバーにこのカードが表示されなくなります。',
+  'Add a customer card': 'お客様カードを追加する',
+  'An HTTPS address of yours. It gets a signed request with the customer and their order numbers, and answers with texts, rows, links and badges for the details of the conversation. Up to {0}.':
+    'お客様の HTTPS アドレスです。お客様と注文番号を含む署名付きリクエストを受け取り、会話の詳細に表示するテキスト、行、リンク、バッジを返します。最大 {0} 件です。',
+  'Add card': 'カードを追加',
+  'Card added': 'カードを追加しました',
+  Loyalty: '会員情報',
 }

@@ -32,6 +32,7 @@ const PAGES: Record<string, ComponentType> = {
   'general/keys': page(() => import('./ApiKeys.tsx')),
   assistants: page(() => import('./Assistants.tsx')),
   webhooks: page(() => import('./Webhooks.tsx')),
+  'customer-cards': page(() => import('./CustomerCards.tsx')),
   privacy: page(() => import('./Privacy.tsx')),
   audit: page(() => import('./AuditLog.tsx')),
 }

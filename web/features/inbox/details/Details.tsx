@@ -20,6 +20,7 @@ import { OrderLine } from './OrderLine.tsx'
 import { Section } from './Section.tsx'
 import { Summary } from './Summary.tsx'
 
+const CustomerCards = onDemand(() => import('./CustomerCards.tsx'))
 const TimelineSection = onDemand(() => import('./TimelineSection.tsx'))
 const ContactDialog = onDemand(() => import('../../../ui/ContactDialog.tsx'))
 const Merged = onDemand(() => import('../merging/Merged.tsx'))
@@ -126,6 +127,7 @@ export default function Details({ id, onTag, onMerge, onClose }: Props) {
         </div>
       </Section>
       {context && <CartSection said={context.said} />}
+      {contact && <CustomerCards id={id} />}
       <TimelineSection id={id} />
       <ChecklistNotes id={id} notes={context?.notes ?? []} />
       {context && context.orders.length > 0 && (
