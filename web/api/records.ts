@@ -97,7 +97,17 @@ export type {
 } from '../../src/surfaces/inbox/schemas/store.ts'
 export type { Member, NewInvitation, PasswordLink, Team } from '../../src/surfaces/inbox/schemas/team.ts'
 export type { HandedBack, MemberSkills, StoreTeam, TeamDraft } from '../../src/surfaces/inbox/schemas/teams.ts'
-export type { Along, Article, CannedReply, CardOffer, ReplyActs } from '../../src/surfaces/inbox/schemas/texts.ts'
+export type {
+  Along,
+  Article,
+  ArticleCollection,
+  ArticlePicture,
+  ArticleTranslation,
+  ArticleVersion,
+  CannedReply,
+  CardOffer,
+  ReplyActs,
+} from '../../src/surfaces/inbox/schemas/texts.ts'
 export type { TimelineLine } from '../../src/surfaces/inbox/schemas/timeline.ts'
 export type { SavedView, SavedViewCounts } from '../../src/surfaces/inbox/schemas/views.ts'
 export type {

@@ -13,8 +13,8 @@ import { type Article, addArticle, editArticle } from './articles.ts'
 /** Lines with words that a first draft has: about ten requests to a translation service. */
 const LINES_MAX = 500
 
-/** What stands before the words of a line in Markdown: signs of headings, lists, quotations and callouts. */
-const SIGNS = /^(?:\s*(?:>|#{1,6} |[-*+] |\d{1,9}[.)] |\[![A-Z]+\]))*\s*/
+/** What stands before the words of a line in Markdown: signs of headings, lists, quotations, callouts and tables. */
+const SIGNS = /^(?:\s*(?:>|#{1,6} |[-*+] |\d{1,9}[.)] |\[![A-Z]+\]|\|))*\s*/
 const FENCE = /^\s*(?:```|~~~)/
 
 /**

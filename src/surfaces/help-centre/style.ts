@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { isColour, readable, textOn } from '#base/colour.ts'
 import { once } from '#surfaces/http/made-file.ts'
 
-const readStyles = once(() => readFile(new URL('browser/help.css', import.meta.url), 'utf8'))
+const read = (name: string) => readFile(new URL(`browser/${name}`, import.meta.url), 'utf8')
+const readStyles = once(async () => (await Promise.all([read('help.css'), read('article.css')])).join('\n'))
 
 /** Grounds that links stand on, in light and in dark. */
 const GROUNDS = { light: '#f5f6f8', dark: '#1d2126' }

@@ -10,7 +10,8 @@ export interface TextEdit {
   select: [number, number]
 }
 
-interface Selected {
+/** A text, and what is selected in it. */
+export interface Selected {
   text: string
   from: number
   to: number
@@ -54,6 +55,7 @@ function link({ text, from, to }: Selected): TextEdit {
 /** An address that is pasted on selected words makes them a link; null where it is pasted as it is. */
 export function pasteOn({ text, from, to }: Selected, pasted: string): TextEdit | null {
   const [words, address] = [text.slice(from, to), pasted.trim()]
+  if (text.slice(from - 2, from) === '](') return null // the address of a link is replaced
   if (!words.trim() || /[[\]\n]/.test(words) || WEB_ADDRESS.test(words) || !WEB_ADDRESS.test(address)) return null
   const end = from + words.length + address.length + 4
   return { from, to, text: `[${words}](${address})`, select: [end, end] }

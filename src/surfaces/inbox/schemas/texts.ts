@@ -104,6 +104,7 @@ export const ArticlePicture = Type.Object({
   height: Type.Integer(),
   url: string(),
 })
+export type ArticlePicture = Static<typeof ArticlePicture>
 
 export const ArticleCollection = Type.Object({
   id: string(),

@@ -82,7 +82,7 @@ export default function ExampleDialog({ question = '', conversationId, article =
 function ArticlePicker({ onPick, onClose }: { onPick: (article: Chosen) => void; onClose: () => void }) {
   const [query, setQuery] = useState('')
   const rested = useRested(query.trim(), REST_MS)
-  const found = useInfiniteQuery({ ...articlesQuery(rested), placeholderData: keepPreviousData })
+  const found = useInfiniteQuery({ ...articlesQuery({ q: rested }), placeholderData: keepPreviousData })
   const articles = found.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <Picker
