@@ -11,10 +11,10 @@ export interface Given {
 
 const PATIENCE_MS = 8_000
 
-/** The store's config, and its AI agent's name; null while it does not come. */
-export async function fetchConfig(appId: string): Promise<Given | null> {
+/** The store's config, and its AI agent's name; null while it does not come. `app`: its App ID, and further parameters. */
+export async function fetchConfig(app: string): Promise<Given | null> {
   try {
-    const path = `/storefront/config?app=${encodeURIComponent(appId)}`
+    const path = `/storefront/config?app=${app}`
     const answer = await fetch(path, { credentials: 'omit', signal: patience(PATIENCE_MS) })
     const body = await answer.json()
     return { config: readConfig(body?.data), aiAgent: nameOf(body?.data?.aiAgent) }

@@ -58,6 +58,8 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   let wanted: string | undefined = hello.locale
   say({ type: 'here' })
   let texts: Texts
+  /** The language of the articles on the home screen: the browser's, unless the page or the store says another one. */
+  let articlesIn = navigator.language.slice(0, 2)
   let sent: Record<string, unknown> = {}
 
   const outside: Outside = {
@@ -82,12 +84,17 @@ async function start(port: MessagePort, hello: Hello): Promise<void> {
   const tray = createTray(engine)
 
   async function speak(): Promise<void> {
-    const { locale, texts: overrides } = store.get().config
+    const { locale, popular, texts: overrides } = store.get().config
     texts = await loadTexts([wanted, locale, navigator.language], overrides)
     document.documentElement.lang = texts.tag
     document.documentElement.dir = texts.rtl ? 'rtl' : 'ltr'
     store.set({ locale: texts.tag })
     draw()
+    const language = (wanted ?? locale ?? navigator.language).slice(0, 2)
+    if (popular[0] && language !== articlesIn) {
+      articlesIn = language
+      store.set((await fetchConfig(`${appId}&locale=${language}`)) ?? {})
+    }
   }
 
   const close = () => (store.get().open ? say({ type: 'close' }) : store.set({ peek: null }))

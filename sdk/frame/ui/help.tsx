@@ -1,57 +1,115 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { useEngine, useWidget } from './context.ts'
 import { Failed, Header } from './header.tsx'
 import { Icon } from './icons.tsx'
+import { later } from './later.tsx'
 import { Link, Words, webAddress } from './words.tsx'
 
 interface Article {
   id: string
   question: string
   answer: string
+  /** The formatted text; left out where there is none. */
+  html?: string
   url?: string | null
 }
 
-const SEARCH_AFTER_MS = 250
-
-/** Help articles: what others asked, a search, and one article. */
-export function Help() {
-  const { articleId } = useEngine()
-  return articleId ? <One id={articleId} /> : <List />
+interface Collection {
+  id: string
+  name: string
+  description: string
+  icon: string
 }
 
-function List() {
+const SEARCH_AFTER_MS = 250
+/** Pages of a collection that are loaded, of twenty articles each. */
+const PAGES_MAX = 10
+
+const ArticleBody = later<{ html: string; onArticle: (id: string) => void }>(() =>
+  import('./article-body.tsx').then(({ ArticleBody }) => ArticleBody),
+)
+
+/** Help articles: collections, a search, and one article, whose links to others stay here. */
+export function Help() {
+  const { engine, show } = useWidget()
+  const { articleId, isFromAnswer } = useEngine()
+  const [followed, setFollowed] = useState<{ from: string; to: string }[]>([])
+  const [collection, setCollection] = useState<Collection | null>(null)
+  const open = (id: string | null) => engine.store.set({ articleId: id })
+  const follow = useCallback(
+    (to: string) => {
+      const { articleId: from } = engine.store.get()
+      if (from) setFollowed((before) => [...before, { from, to }])
+      engine.store.set({ articleId: to })
+    },
+    [engine],
+  )
+  if (!articleId) return <List collection={collection} onCollection={setCollection} />
+  const last = followed.at(-1)
+  const back = () => {
+    if (last?.to === articleId) {
+      setFollowed(followed.slice(0, -1))
+      open(last.from)
+    } else if (isFromAnswer) show('messages')
+    else open(null)
+  }
+  return <One key={articleId} id={articleId} onBack={back} onArticle={follow} />
+}
+
+function List({
+  collection,
+  onCollection,
+}: {
+  collection: Collection | null
+  onCollection: (collection: Collection | null) => void
+}) {
   const { texts, engine, show } = useWidget()
   const { t } = texts
   const [words, setWords] = useState('')
-  const [articles, setArticles] = useState<Article[] | null>(null)
+  const [found, setFound] = useState<{ collections: Collection[]; articles: Article[] } | null>(null)
   const [failed, setFailed] = useState(false)
   const [tries, setTries] = useState(0)
+  const query = words.trim()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once more with each try
   useEffect(() => {
     let isCurrent = true
-    const query = words.trim() ? `?q=${encodeURIComponent(words.trim())}` : ''
+    const load = async () => {
+      await engine.ensureSession()
+      if (query) {
+        const { data } = await engine.api.get<Article[]>(`articles?q=${encodeURIComponent(query)}`)
+        if (isCurrent) setFound({ collections: [], articles: listOf<Article>(data) })
+        return
+      }
+      const collections = collection
+        ? []
+        : listOf<Collection>((await engine.api.get<Collection[]>('article-collections')).data)
+      const of = collection?.id ?? (collections.length > 0 ? 'none' : null)
+      const path = `articles?${of ? `collection=${encodeURIComponent(of)}&` : ''}cursor=`
+      let articles: Article[] = []
+      let cursor: string | null | undefined = ''
+      for (let page = 0; isCurrent && typeof cursor === 'string' && page < PAGES_MAX; page++) {
+        const asked: string = cursor ? `${path}${encodeURIComponent(cursor)}` : path.replace(/.cursor=$/, '')
+        const { data, paging } = await engine.api.get<Article[]>(asked)
+        articles = [...articles, ...listOf<Article>(data)]
+        cursor = paging?.nextCursor
+        if (isCurrent) setFound({ collections, articles })
+      }
+    }
     const timer = setTimeout(
       () => {
-        engine
-          .ensureSession()
-          .then(() => engine.api.get<Article[]>(`articles${query}`))
-          .then(
-            ({ data }) => {
-              if (!isCurrent) return
-              setArticles(listOf(data))
-              setFailed(false)
-            },
-            () => isCurrent && setFailed(true),
-          )
+        load().then(
+          () => isCurrent && setFailed(false),
+          () => isCurrent && setFailed(true),
+        )
       },
-      words ? SEARCH_AFTER_MS : 0,
+      query ? SEARCH_AFTER_MS : 0,
     )
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [words, engine, tries])
+  }, [query, collection?.id, engine, tries])
 
   return (
     <>
@@ -71,11 +129,32 @@ function List() {
           />
         </search>
         <p role="status" class="line">
-          {!failed && articles?.length === 0 ? t('help.none') : ''}
+          {!failed && found && found.articles.length + found.collections.length === 0 ? t('help.none') : ''}
         </p>
+        {collection && !query ? (
+          <>
+            <button type="button" class="quiet all" onClick={() => onCollection(null)}>
+              <Icon name="back" /> {t('back')}
+            </button>
+            <h2 dir="auto">{collection.name}</h2>
+            {collection.description ? <p dir="auto">{collection.description}</p> : null}
+          </>
+        ) : null}
         {failed ? <Failed again={() => setTries(tries + 1)} /> : null}
         <ul class="articles">
-          {(articles ?? []).map((article) => (
+          {found?.collections.map((one) => (
+            <li key={one.id}>
+              <button type="button" class="card" onClick={() => onCollection(one)}>
+                {one.icon ? <span aria-hidden="true">{one.icon}</span> : null}
+                <span class="grow" dir="auto">
+                  <b>{one.name}</b>
+                  {one.description ? <small>{one.description}</small> : null}
+                </span>
+                <Icon name="next" />
+              </button>
+            </li>
+          ))}
+          {found?.articles.map((article) => (
             <li key={article.id}>
               <button type="button" class="card" onClick={() => engine.store.set({ articleId: article.id })}>
                 <span class="grow" dir="auto">
@@ -96,10 +175,9 @@ function List() {
   )
 }
 
-function One({ id }: { id: string }) {
+function One({ id, onBack, onArticle }: { id: string; onBack: () => void; onArticle: (id: string) => void }) {
   const { texts, engine, show } = useWidget()
   const { t } = texts
-  const { isFromAnswer } = useEngine()
   const [article, setArticle] = useState<Article | null>(null)
   const [failed, setFailed] = useState(false)
   const [tries, setTries] = useState(0)
@@ -124,21 +202,20 @@ function One({ id }: { id: string }) {
     <>
       <Header title={t('help.title')} />
       <article class="scroll help" aria-busy={!article && !failed}>
-        <button
-          type="button"
-          class="quiet all"
-          data-focus
-          onClick={() => (isFromAnswer ? show('messages') : engine.store.set({ articleId: null }))}
-        >
+        <button type="button" class="quiet all" data-focus onClick={onBack}>
           <Icon name="back" /> {t('back')}
         </button>
         {failed ? <Failed again={() => setTries(tries + 1)} /> : null}
         {article ? (
           <>
             <h2 dir="auto">{article.question}</h2>
-            <p class="answer" dir="auto">
-              <Words text={article.answer ?? ''} />
-            </p>
+            {article.html ? (
+              <ArticleBody html={article.html} onArticle={onArticle}>
+                <Answer text={article.answer} />
+              </ArticleBody>
+            ) : (
+              <Answer text={article.answer} />
+            )}
             {href ? <Link href={href}>{t('faq.more')}</Link> : null}
           </>
         ) : null}
@@ -152,5 +229,13 @@ function One({ id }: { id: string }) {
   )
 }
 
-const listOf = (data: unknown): Article[] =>
-  Array.isArray(data) ? data : ((data as { articles?: Article[] } | null)?.articles ?? [])
+function Answer({ text }: { text: string }) {
+  return (
+    <p class="answer" dir="auto">
+      <Words text={text ?? ''} />
+    </p>
+  )
+}
+
+const listOf = <T,>(data: unknown): T[] =>
+  Array.isArray(data) ? data : ((data as { articles?: T[] } | null)?.articles ?? [])

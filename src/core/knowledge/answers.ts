@@ -8,10 +8,14 @@ import {
   findArticles,
   findStoreArticle,
   findTranslations,
+  type ListReader,
   listProductArticles,
+  listReaderCollections,
   listStoreArticles,
+  type ReaderCollection,
   type ToldArticle,
 } from '#storage/knowledge/articles.ts'
+import { renderForReader } from './article-html.ts'
 
 /** An article as tools, the AI agent and the widget tell it. */
 export interface HelpArticle {
@@ -115,10 +119,19 @@ export async function getArticles(
   return inOrder(hits, chosen).map(({ article }) => present(article, site, reader))
 }
 
-/** Help articles: those that answer a query, best first, or a page of all. */
+/** A page of help articles. */
+export interface HelpPage {
+  query: string | undefined
+  /** A collection's id; `none`: articles in no collection; left out: any. */
+  collectionId?: string | undefined
+  limit: number
+  cursor: string | null
+}
+
+/** Help articles: those that answer a query, best first, or a page of all, or of a collection. */
 export async function listHelpArticles(
   caller: Pick<Caller, 'shop'>,
-  { query, limit, cursor }: { query: string | undefined; limit: number; cursor: string | null },
+  { query, collectionId, limit, cursor }: HelpPage,
   reader: Reader,
 ): Promise<{ articles: HelpArticle[]; nextCursor: string | null }> {
   if (query !== undefined) {
@@ -128,11 +141,10 @@ export async function listHelpArticles(
   const after = cursor === null ? '' : decodeCursor(cursor, ['string'])?.[0]
   requireCursor(cursor, () => typeof after === 'string')
   const site = await readHelpSite(caller.shop)
-  const rows = await listStoreArticles<HelpArticle>(caller.shop, {
+  const rows = await listStoreArticles<HelpArticle>(caller.shop, listReader(reader, site), {
     after: after as string,
     limit: limit + 1,
-    languages: { asked: reader.locale, first: site.first },
-    privately: reader.isIdentified ?? false,
+    collectionId: collectionId === 'none' ? '' : (collectionId ?? null),
   })
   const given = rows.slice(0, limit)
   const last = given.at(-1)
@@ -142,16 +154,31 @@ export async function listHelpArticles(
   }
 }
 
-/** One of them, with its body in Markdown; NOT_FOUND for an article on a product, and for one that the reader may not see. */
+const listReader = ({ locale, isIdentified = false }: Reader, { first }: HelpSite): ListReader => ({
+  languages: { asked: locale, first },
+  privately: isIdentified,
+})
+
+/** The collections that a reader finds articles in, in the order of the home page. */
+export async function listHelpCollections({ shop }: Pick<Caller, 'shop'>, reader: Reader): Promise<ReaderCollection[]> {
+  return listReaderCollections(shop, listReader(reader, await readHelpSite(shop)))
+}
+
+/**
+ * One of them; where it has a body, that as HTML, in which links to other articles are `#article:{id}`. NOT_FOUND for an article
+ * on a product, and for one that the reader may not see.
+ */
 export async function getHelpArticle(
   { shop }: Pick<Caller, 'shop'>,
   id: string,
   reader: Reader,
-): Promise<{ article: HelpArticle; body: string | null; locale: string }> {
+): Promise<HelpArticle & { html?: string }> {
   const site = await readHelpSite(shop)
   const found = await findStoreArticle<HelpArticle>(shop, id, reader.isIdentified ?? false)
   if (!found) throw notFound('Article')
-  return { article: present(found, site, reader), body: found.body, locale: found.locale ?? site.first }
+  const article = present(found, site, reader)
+  const { body, locale } = found
+  return body === null ? article : { ...article, html: await renderForReader(shop, body, locale, { site, reader }) }
 }
 
 /** Articles on one product: those that answer a query, best first, or all of them with a score of 1. */

@@ -197,34 +197,83 @@ export async function findStoreArticle<Data>(
 }
 
 /** The languages by which one of an article's translations is chosen. */
-export interface Languages {
+interface Languages {
   /** The reader's language tag; null: unknown. */
   asked: string | null
   /** The first of the store's languages. */
   first: string
 }
 
+/** A reader of a list of articles. */
+export interface ListReader {
+  languages: Languages
+  /** Whether private articles are shown too. */
+  privately: boolean
+}
+
 /** How near a translation is to what its reader wants: the tag, its language, the store's first language, any other. */
 const NEARNESS = (article: string) =>
-  `case when coalesce(${article}.locale, $5) = $4 then 0
-     when split_part(coalesce(${article}.locale, $5), '-', 1) = split_part($4, '-', 1) then 1
-     when coalesce(${article}.locale, $5) = $5 then 2 else 3 end`
+  `case when coalesce(${article}.locale, $3) = $2 then 0
+     when split_part(coalesce(${article}.locale, $3), '-', 1) = split_part($2, '-', 1) then 1
+     when coalesce(${article}.locale, $3) = $3 then 2 else 3 end`
 
-/** Published articles on the whole store in the order of their ids, of those that are translations of each other the nearest. */
-export function listStoreArticles<Data>(
-  shop: Queries,
-  { after, limit, languages, privately }: { after: string; limit: number; languages: Languages; privately: boolean },
-): Promise<ToldArticle<Data>[]> {
-  const isOpen = (article: string) =>
-    `${article}.product_id is null and ${article}.status = 'published' and ($6 or not ${article}.is_private)`
-  return shop.query(
-    `select ${TOLD_COLUMNS.split(', ').map((name) => `a.${name}`)} from articles a
-     where a.shop_id = $1 and a.id > $2 and ${isOpen('a')} and (a.translation_group_id is null or not exists (
+const isOpen = (article: string) =>
+  `${article}.product_id is null and ${article}.status = 'published' and ($4 or not ${article}.is_private)`
+
+/** Whether a reader is shown the article `a`: of those that are translations of each other the nearest. `$2` to `$4` are the reader. */
+const IS_SHOWN = `${isOpen('a')} and (a.translation_group_id is null or not exists (
        select 1 from articles o
        where o.shop_id = $1 and o.translation_group_id = a.translation_group_id and ${isOpen('o')}
-         and (${NEARNESS('o')}, o.id) < (${NEARNESS('a')}, a.id)))
-     order by a.id limit $3`,
-    [after, limit, languages.asked ?? '', languages.first, privately],
+         and (${NEARNESS('o')}, o.id) < (${NEARNESS('a')}, a.id)))`
+
+const valuesOfReader = ({ languages, privately }: ListReader) => [languages.asked ?? '', languages.first, privately]
+
+/** Published articles on the whole store that a reader is shown, in the order of their ids. */
+export function listStoreArticles<Data>(
+  shop: Queries,
+  reader: ListReader,
+  /** `collectionId`: of that collection; empty: of none; null: of all. */
+  { after, limit, collectionId = null }: { after: string; limit: number; collectionId?: string | null },
+): Promise<ToldArticle<Data>[]> {
+  return shop.query(
+    `select ${TOLD_COLUMNS.split(', ').map((name) => `a.${name}`)} from articles a
+     where a.shop_id = $1 and a.id > $5 and ($7::text is null or coalesce(a.collection_id, '') = $7) and ${IS_SHOWN}
+     order by a.id limit $6`,
+    [...valuesOfReader(reader), after, limit, collectionId],
+  )
+}
+
+/** A collection in which a reader is shown articles. */
+export interface ReaderCollection {
+  id: string
+  name: string
+  description: string
+  /** An emoji; empty: none. */
+  icon: string
+}
+
+/** Collections in which a reader is shown articles, in the order of the home page. */
+export function listReaderCollections(shop: Queries, reader: ListReader): Promise<ReaderCollection[]> {
+  return shop.query(
+    `select c.id, c.name, c.description, c.icon from article_collections c
+     where c.shop_id = $1 and exists (
+       select 1 from articles a where a.shop_id = $1 and a.collection_id = c.id and ${IS_SHOWN})
+     order by c.position, c.id`,
+    valuesOfReader(reader),
+  )
+}
+
+/** Published articles on the whole store at addresses with these names. */
+export function findArticlesBySlugs(
+  shop: Queries,
+  slugs: string[],
+  privately: boolean,
+): Promise<{ id: string; locale: string | null; slug: string }[]> {
+  if (slugs.length === 0) return Promise.resolve([])
+  return shop.query(
+    `select id, locale, slug from articles
+     where shop_id = $1 and slug = any($2::text[]) and product_id is null and status = 'published' and ($3 or not is_private)`,
+    [slugs, privately],
   )
 }
 

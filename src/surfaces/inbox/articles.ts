@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { FileStore } from '#core/files/files.ts'
+import { previewBody } from '#core/knowledge/article-html.ts'
 import {
   addArticle,
   editArticle,
@@ -10,7 +11,6 @@ import {
   restoreVersion,
 } from '#core/knowledge/articles.ts'
 import { makePicture } from '#core/knowledge/pictures.ts'
-import { previewBody } from '#core/knowledge/preview.ts'
 import { addTranslation } from '#core/knowledge/translate-article.ts'
 import { listTranslationsOf } from '#core/knowledge/translation-groups.ts'
 import {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { getHelpArticle, listHelpArticles, type Reader } from '#core/knowledge/answers.ts'
+import { getHelpArticle, listHelpArticles, listHelpCollections, type Reader } from '#core/knowledge/answers.ts'
 import { ARTICLES_PAGE } from '#core/limits.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { PageQuery, pageOf, paging } from '#surfaces/http/paging.ts'
@@ -20,6 +20,7 @@ export function articleRoutes(app: App, { baseUrl }: Storefront, guard: VisitorG
       schema: {
         querystring: Type.Object({
           q: Type.Optional(Type.String({ maxLength: 500 })),
+          collection: Type.Optional(Type.String({ maxLength: 128 })),
           ...PageQuery,
         }),
       },
@@ -30,6 +31,7 @@ export function articleRoutes(app: App, { baseUrl }: Storefront, guard: VisitorG
       const page = {
         ...pageOf(request.query, { ...ARTICLES_PAGE, default: ARTICLES_PAGE.max }),
         query: request.query.q,
+        collectionId: request.query.collection,
       }
       const { articles, nextCursor } = await listHelpArticles(asked, page, readerOf(asked))
       return { data: articles, paging: paging(nextCursor) }
@@ -41,8 +43,12 @@ export function articleRoutes(app: App, { baseUrl }: Storefront, guard: VisitorG
     { schema: { params: Type.Object({ id: Type.String() }) }, onRequest: guard },
     async (request) => {
       const asked = visitorOf(request)
-      const { article } = await getHelpArticle(asked, request.params.id, readerOf(asked))
-      return { data: article }
+      return { data: await getHelpArticle(asked, request.params.id, readerOf(asked)) }
     },
   )
+
+  app.get('/article-collections', { onRequest: guard }, async (request) => {
+    const asked = visitorOf(request)
+    return { data: await listHelpCollections(asked, readerOf(asked)) }
+  })
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
+import { readHelpSite } from '#core/stores/help-site.ts'
 import { describeStorefront } from '#core/visitors/storefront-config.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { chooseLanguage } from '#surfaces/http/preferences.ts'
 import type { Storefront } from './parts.ts'
 
 /** What the widget looks like and says; for the shop's page itself, so it is answered across origins. */
@@ -9,17 +11,21 @@ export function configRoute(app: App, { stores, realtime, limits, transcripts }:
   app.get(
     '/config',
     {
-      schema: { querystring: Type.Object({ app: Type.String() }) },
+      schema: {
+        querystring: Type.Object({ app: Type.String(), locale: Type.Optional(Type.String({ maxLength: 35 })) }),
+      },
       onRequest: (request) => limits.takeAddress(request.ip, 'request'),
     },
     async (request, reply) => {
       const shop = await stores.find(request.query.app)
       const team = await realtime.presence.team(shop.shopId)
       const sendsMail = transcripts !== null
+      const { locales } = await readHelpSite(shop)
+      const language = request.query.locale ?? request.headers['accept-language']
       const { config, allowedOrigins } = await describeStorefront(shop, {
         isOnline: team.length > 0,
         sendsMail,
-        locale: null,
+        locale: chooseLanguage(language, locales),
       })
       const body = JSON.stringify({ data: config })
       const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
@@ -29,7 +35,7 @@ export function configRoute(app: App, { stores, realtime, limits, transcripts }:
       else if (origin !== undefined && allowedOrigins.includes(origin))
         reply.header('access-control-allow-origin', origin)
       reply
-        .header('vary', 'origin')
+        .header('vary', 'origin, accept-language')
         .header('etag', etag)
         .header('cache-control', 'public, max-age=30')
         .header('cross-origin-resource-policy', 'cross-origin')
