@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
-import { newShopper, openChat, push, sdkReady } from '../test/browser/shop.ts'
+import { frameOf, newShopper, openChat, push, sdkReady } from '../test/browser/shop.ts'
 import { type CleanUp, cleanUpAll, openServer } from '../test/service/server.ts'
 import { buildBrowserCode } from './build.ts'
 
@@ -30,6 +30,24 @@ const WITHOUT_TRANSITIONS = `addEventListener('DOMContentLoaded', () => {
   sheet.replaceSync('*, ::before, ::after { transition: none !important; animation-duration: 0s !important }')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 })`
+
+const ARTICLE = `Start with **how many** you are, and add one for your luggage.
+
+# Sizes
+
+| Tent | People | Weight |
+| --- | --- | --- |
+| Fjord | 1 to 2 | 1.8 kg |
+| Tundra | 3 to 4 | 3.1 kg |
+
+# Before you go
+
+- Pitch it once at home.
+- Pack a [repair kit](https://shop.example/repair-kits).
+
+> [!TIP]
+> Dry it before you store it.
+`
 
 await buildBrowserCode()
 const cleanUp: CleanUp = []
@@ -77,6 +95,12 @@ try {
     .first()
     .waitFor()
   await take(page, 'ai-agent')
+  const articleId = await writeArticle(page, server.baseUrl)
+  await take(page, 'article-editor')
+  await push(shop, ['do', 'article:show', [articleId]])
+  const article = (await frameOf(shop)).locator('article')
+  await article.getByRole('table').waitFor()
+  await take(shop, 'article-widget')
   await page.goto(`${server.baseUrl}/inbox/reports`)
   await page
     .getByRole('heading', { name: /by day/ })
@@ -117,6 +141,18 @@ async function writeReply(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Show a product or discount' })
   await dialog.getByRole('button').first().click()
   await dialog.waitFor({ state: 'hidden' })
+}
+
+/** A published article with most of what one can have. Returns its id. */
+async function writeArticle(page: Page, baseUrl: string): Promise<string> {
+  await page.goto(`${baseUrl}/inbox/settings/knowledge/new`)
+  await page.getByRole('textbox', { name: 'Title' }).fill('Which tent is right for me?')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill(ARTICLE)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('button', { name: 'Unpublish' }).waitFor()
+  await page.getByRole('region', { name: 'Preview' }).getByRole('table').waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  return page.url().split('/').at(-1) as string
 }
 
 async function signIn(page: Page, baseUrl: string, email: string, password: string): Promise<void> {

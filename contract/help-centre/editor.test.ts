@@ -17,6 +17,11 @@ test('spec C14.4: an article that an admin writes is a page, a former version ca
   const admin = await signInOwner(server, store)
   const made = ok(await admin.post(ARTICLES, { question: 'Care', body: 'Wash **cold**.', status: 'draft' }), 201)
   assert.deepEqual([made.answer, made.slug, made.status], ['Wash cold.', 'care', 'draft'])
+  const callout = ok(
+    await admin.post(ARTICLES, { question: 'Tip', body: '> [!TIP]\n> Wash cold.', status: 'draft' }),
+    201,
+  )
+  assert.equal(callout.answer, 'Wash cold.')
   assert.equal((await store.get('/en/articles/care')).status, 404)
   ok(await admin.patch(`${ARTICLES}/${made.id}`, { status: 'published' }))
   ok(await admin.patch(`${ARTICLES}/${made.id}`, { body: 'Wash *warm*.', description: 'How to wash' }))

@@ -15,6 +15,9 @@ export function createMarkdown(): MarkdownIt {
   return markdown
 }
 
+/** The mark of a callout, at the beginning of a quotation. */
+export const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*/
+
 let shared: MarkdownIt | undefined
 
 /** A body's blocks and their texts. */
@@ -27,14 +30,17 @@ function parseMarkdown(body: string): Token[] {
 export function plainTextOf(body: string): string {
   const blocks: string[] = []
   let isInRow = false
+  let isQuoteStart = false
   let cells: string[] = []
   for (const token of parseMarkdown(body)) {
+    if (token.type === 'blockquote_open') isQuoteStart = true
     if (token.type === 'tr_open') [isInRow, cells] = [true, []]
     else if (token.type === 'tr_close') {
       isInRow = false
       blocks.push(`${cells.join(' | ')}\n`)
     } else if (token.type === 'inline') {
-      const text = inlineText(token.children ?? [])
+      const text = inlineText(token.children ?? []).replace(isQuoteStart ? CALLOUT : '', '')
+      isQuoteStart = false
       if (isInRow) cells.push(text)
       else blocks.push(`${text}${token.hidden || token.level > 1 ? '\n' : '\n\n'}`)
     } else if (token.type === 'fence' || token.type === 'code_block') blocks.push(`${token.content.trimEnd()}\n\n`)

@@ -3,7 +3,7 @@ import { escapeHtml } from '#base/escape-html.ts'
 import { splitLinks } from '#base/links.ts'
 import { slugOf } from '#base/slugs.ts'
 import { type CalloutKind, calloutLabels } from './callouts.ts'
-import { createMarkdown, pictureIdOf } from './markdown.ts'
+import { CALLOUT, createMarkdown, pictureIdOf } from './markdown.ts'
 
 /** What an article's HTML needs beside its text. */
 export interface RenderFor {
@@ -50,7 +50,6 @@ interface Rendering {
 
 const of = (env: unknown) => env as Rendering
 
-const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*/
 /** Sites of videos: a link to one says so. */
 const VIDEO = /^https:\/\/((www\.|m\.)?youtube\.com\/(watch|shorts)|youtu\.be\/|(www\.|player\.)?vimeo\.com\/)/
 
