@@ -71,3 +71,16 @@ test('an example is written by hand from the list, and deleted there', { skip },
   await line.getByRole('button', { name: 'Delete' }).click()
   await until('the example to go', async () => (await line.count()) === 0)
 })
+
+test('an article that is being written is tried before it is saved', { skip }, async () => {
+  const { page } = screen
+  await page.goto(`${server.baseUrl}/inbox/settings/knowledge/article/${NORWAY.id}`)
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('No. We ship to Sweden only.')
+  await page.getByRole('button', { name: 'What would change?' }).click()
+  const trial = page.getByRole('dialog', { name: 'What would change?' })
+  await trial.getByText('1 of 1 questions would be answered in another way.').waitFor()
+  await trial.getByText('No. We ship to Sweden only.').first().waitFor()
+  await page.keyboard.press('Escape')
+  await trial.waitFor({ state: 'hidden' })
+  await page.getByText('Unsaved changes').waitFor()
+})

@@ -7,8 +7,9 @@ import { ago, moment } from '../../../base/time.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useDraftState } from '../../../ui/form-drafts.ts'
 import { useAttempt } from '../../../ui/forms.ts'
+import { TryButton } from '../ai-agent/TryButton.tsx'
 import { ArticleDetails } from './ArticleDetails.tsx'
-import { type ArticleFields, changeOf } from './article-fields.ts'
+import { type ArticleFields, changeOf, triedOf } from './article-fields.ts'
 import { BodyEditor } from './BodyEditor.tsx'
 
 type Status = Article['status']
@@ -89,6 +90,7 @@ export function ArticleForm({ draft, saved, locales, status, article, page, orig
               {t('Unpublish')}
             </Button>
           )}
+          {(publishes || isChanged) && <TryButton changeOf={() => ({ article: triedOf(fields, article?.id) })} />}
           {/* The first button of a form is the one that Ctrl+S means. */}
           <Button
             type="submit"

@@ -1,4 +1,5 @@
 import { splitLinks } from '../../../../src/base/links.ts'
+import type { ProposedChange } from '../../../api/ai-trials.ts'
 import type { ArticleChange } from '../../../api/articles.ts'
 import type { Article } from '../../../api/records.ts'
 
@@ -43,6 +44,18 @@ export const emptyFields = (question: string, first: string): ArticleFields => (
   reviewAt: '',
   url: '',
   productId: '',
+})
+
+/** The article as the AI agent would have it once it is published. `id`: of an article that is there already. */
+export const triedOf = (
+  { question, body, productId, isPrivate }: ArticleFields,
+  id: string | undefined,
+): NonNullable<ProposedChange['article']> => ({
+  ...(id !== undefined && { id }),
+  question,
+  body,
+  productId: productId.trim() || null,
+  private: isPrivate,
 })
 
 /** What differs from what is saved, as the service takes it. */
