@@ -10,15 +10,19 @@ export async function signInMembers(service: Running, shopId: string, count: num
   )
   await service.operator('POST', `/stores/${shopId}/import`, lines.join('\n'))
   const cookies: string[] = []
-  for (const email of emails) cookies.push(await signIn(service.url, email, shopId))
+  for (const email of emails) cookies.push(await signIn(service.url, { email, shopId }))
   return cookies
 }
 
-async function signIn(origin: string, email: string, shopId: string): Promise<string> {
+/** The cookie of a member's session. */
+export async function signIn(
+  origin: string,
+  { email, shopId, password = PASSWORD }: { email: string; shopId: string; password?: string },
+): Promise<string> {
   const response = await fetch(`${origin}/api/chat/session`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD, shopId }),
+    body: JSON.stringify({ email, password, shopId }),
   })
   const cookie = /^[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0]
   if (!cookie) throw new Error(`cannot sign in: ${response.status} ${await response.text()}`)

@@ -53,7 +53,7 @@ test('spec C14.19: an article comes as HTML of our own; links to articles that t
   const [stranger, known] = await Promise.all([makeVisitor(server, store), identify(store)])
   const { html, ...rest } = ok(await stranger.api.get('/storefront/articles/care'))
   assert.deepEqual(Object.keys(rest).sort(), ['answer', 'id', 'question', 'url'])
-  assert.match(html, /<h3 id="washing">Washing<\/h3>/)
+  assert.match(html, /<h2 id="washing">Washing<\/h2>/)
   assert.match(html, /<blockquote class="callout tip">\s*<p class="label">Tip<\/p>/)
   assert.doesNotMatch(html, /<script/)
   assert.match(html, /href="#article:returns"/)

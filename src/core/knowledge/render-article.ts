@@ -60,14 +60,15 @@ function createRenderer(): MarkdownIt {
     for (const [i, token] of tokens.entries()) if (token.type === 'blockquote_open') markCallout(token, tokens[i + 2])
   })
 
+  made.core.ruler.push('headings', ({ tokens }) => setLevels(tokens))
   rules.heading_open = (tokens, i, _options, env) => {
     const token = tokens[i] as Token
     const base = slugOf((tokens[i + 1] as Token).content, 'part')
     const times = of(env).slugs.get(base) ?? 0
     of(env).slugs.set(base, times + 1)
-    return `<${below(token.tag)} id="${escapeHtml(times === 0 ? base : `${base}-${times}`)}">`
+    return `<${token.tag} id="${escapeHtml(times === 0 ? base : `${base}-${times}`)}">`
   }
-  rules.heading_close = (tokens, i) => `</${below((tokens[i] as Token).tag)}>\n`
+  rules.heading_close = (tokens, i) => `</${(tokens[i] as Token).tag}>\n`
   rules.blockquote_open = (tokens, i, options, env, self) => {
     const kind = (tokens[i] as Token).meta?.callout as CalloutKind | undefined
     const opened = self.renderToken(tokens, i, options)
@@ -104,8 +105,20 @@ function createRenderer(): MarkdownIt {
   return made
 }
 
-/** The page's title is its only heading of the first level. */
-const below = (tag: string) => (tag === 'h6' ? tag : `h${Number(tag.slice(1)) + 1}`)
+/**
+ * Puts the headings of a body below the page's title, which is the only one of the first level, and none two levels below
+ * the one before it: readers who jump from heading to heading would look for what lies between.
+ */
+function setLevels(tokens: Token[]): void {
+  const headings = tokens.filter(({ type }) => type === 'heading_open' || type === 'heading_close')
+  const used = [...new Set(headings.map(({ tag }) => tag))].sort()
+  let before = 1
+  for (const heading of headings) {
+    const level = heading.type === 'heading_open' ? Math.min(used.indexOf(heading.tag) + 2, before + 1, 6) : before
+    heading.tag = `h${level}`
+    before = level
+  }
+}
 
 /** A quotation that begins with `[!NOTE]` and the like is a callout: the mark becomes a class. */
 function markCallout(quotation: Token, inline: Token | undefined): void {
