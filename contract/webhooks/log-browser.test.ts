@@ -17,12 +17,13 @@ const browser = await openBrowser()
 
 let store: Store
 let screen: Screen
+let subscription: { id: string }
 
 before(async () => {
   if (skip) return
   store = await makeStore(server)
   receiver.on('/log', answer(400), answer(422), answer())
-  const subscription = await subscribe(store, receiver.url('/log'))
+  subscription = await subscribe(store, receiver.url('/log'))
   for (const text of ['one', 'two', 'three']) {
     const { id } = await addConversation(store, { id: `conversation-${text}` })
     await say(store, text, id)
@@ -56,6 +57,9 @@ test('spec C16.7, C16.8: deliveries are filtered, searched, opened and sent agai
   await page.getByLabel('Search by event or conversation').fill('')
   await page.getByRole('button', { name: 'Send all again' }).click()
   await page.getByText('2 deliveries are sent again').waitFor()
+  await until('both to be delivered', async () =>
+    (await readLog(store, subscription)).every(({ status }) => status === 'delivered'),
+  )
   await page.getByLabel('Status').selectOption({ label: 'Delivered' })
   await shows(3)
   await page.getByLabel('Status').selectOption({ label: 'On hold' })

@@ -186,7 +186,6 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
     detail: 'text',
   },
   ai_decisions: 'kept',
-  event_listeners: 'left out',
   ai_examples: 'left out',
   customer_cards: 'left out',
   ai_usage: 'kept',

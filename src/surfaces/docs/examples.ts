@@ -228,6 +228,18 @@ export const RECORDS: Record<string, unknown> = {
   },
   DataRequest: { customerUuid: CUSTOMER_ID, requestedAt: ASKED },
   Webhook: webhook,
+  HeardEvents: {
+    events: [
+      {
+        eventId: '019a8c42-0b29-7d11-8f00-5a1c3e7d9b20',
+        type: 'conversation.tags_updated',
+        occurredAt: ANSWERED,
+        body: `{"eventId":"019a8c42-0b29-7d11-8f00-5a1c3e7d9b20","type":"conversation.tags_updated","shopId":"shop_8f14e45fceea167a5a36","conversationId":"${CONVERSATION_ID}","occurredAt":"${ANSWERED}","data":{"tags":["delivery"]}}`,
+      },
+    ],
+    nextCursor: null,
+    now: ANSWERED,
+  },
   EndpointHealth: { attempts: 120, successRate: 0.99, medianMs: 84, p95Ms: 310, queued: 0, queueAgeMs: null },
   Delivery: delivery,
   DeliveryDetail: {

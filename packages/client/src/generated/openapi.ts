@@ -2119,7 +2119,21 @@ export interface components {
             /** @description SHA-256 in hex of the sorted eventIds, joined by line feeds. */
             digest: string;
         };
-        /** HeardEvents */
+        /**
+         * HeardEvents
+         * @example {
+         *       "events": [
+         *         {
+         *           "eventId": "019a8c42-0b29-7d11-8f00-5a1c3e7d9b20",
+         *           "type": "conversation.tags_updated",
+         *           "occurredAt": "2026-11-20T09:16:40.018Z",
+         *           "body": "{\"eventId\":\"019a8c42-0b29-7d11-8f00-5a1c3e7d9b20\",\"type\":\"conversation.tags_updated\",\"shopId\":\"shop_8f14e45fceea167a5a36\",\"conversationId\":\"019a8c3e-7d51-7a02-9c1f-4b8e2d6f1a35\",\"occurredAt\":\"2026-11-20T09:16:40.018Z\",\"data\":{\"tags\":[\"delivery\"]}}"
+         *         }
+         *       ],
+         *       "nextCursor": null,
+         *       "now": "2026-11-20T09:16:40.018Z"
+         *     }
+         */
         HeardEvents: {
             events: {
                 /** @description The exact bytes that a webhook would deliver. */
@@ -6157,14 +6171,14 @@ export interface operations {
                      *       "data": {
                      *         "events": [
                      *           {
-                     *             "eventId": "text",
-                     *             "type": "text",
-                     *             "occurredAt": "text",
-                     *             "body": "text"
+                     *             "eventId": "019a8c42-0b29-7d11-8f00-5a1c3e7d9b20",
+                     *             "type": "conversation.tags_updated",
+                     *             "occurredAt": "2026-11-20T09:16:40.018Z",
+                     *             "body": "{\"eventId\":\"019a8c42-0b29-7d11-8f00-5a1c3e7d9b20\",\"type\":\"conversation.tags_updated\",\"shopId\":\"shop_8f14e45fceea167a5a36\",\"conversationId\":\"019a8c3e-7d51-7a02-9c1f-4b8e2d6f1a35\",\"occurredAt\":\"2026-11-20T09:16:40.018Z\",\"data\":{\"tags\":[\"delivery\"]}}"
                      *           }
                      *         ],
-                     *         "nextCursor": "text",
-                     *         "now": "text"
+                     *         "nextCursor": null,
+                     *         "now": "2026-11-20T09:16:40.018Z"
                      *       }
                      *     }
                      */
