@@ -148,15 +148,19 @@ test('keys do nothing to an inbox that another page is about to replace', { skip
 })
 
 test('keys do nothing to a conversation that is still on its way', { skip }, async () => {
-  const list = await hold(page, /conversations\?/)
-  const one = await hold(page, new RegExp(`conversations/${ids[0]}$`))
-  await page.goto(path(0))
+  const fresh = await screen.context.newPage()
+  // Late news of what earlier tests did would bring the conversation.
+  await fresh.routeWebSocket(/\/socket$/, () => {})
+  const list = await hold(fresh, /conversations\?/)
+  const one = await hold(fresh, new RegExp(`conversations/${ids[0]}$`))
+  await fresh.goto(path(0))
   await until('the conversation to be on its way', () => one.waiting() > 0)
-  for (const key of ['s', 'e', 'u']) await page.keyboard.press(key)
+  for (const key of ['s', 'e', 'u']) await fresh.keyboard.press(key)
   await Promise.all([one.release(), list.release()])
-  await page.getByRole('button', { name: 'Star', exact: true }).waitFor()
+  await fresh.getByRole('button', { name: 'Star', exact: true }).waitFor()
   const { status, isStarred } = await read(0)
   assert.deepEqual({ status, isStarred }, { status: 'open', isStarred: false })
+  await fresh.close()
 })
 
 test('replies arrive in the order in which they were written', { skip }, async () => {
