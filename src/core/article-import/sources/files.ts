@@ -21,7 +21,7 @@ export function fileSource(web: Web, reader: DocumentReader, uploads: readonly U
   return {
     async picture(address, place = '') {
       if (/^https?:/i.test(address)) return (await web.get(address)).bytes
-      const found = files.get(besides(place, address))
+      const found = files.get(pathNamedBy(place, address))
       if (!found) throw new SourceUnreadable('the picture is not among the files')
       return Buffer.from(found)
     },
@@ -80,7 +80,7 @@ function takeFields(text: string): { fields: Map<string, string>; body: string }
 }
 
 /** The path of a file that another one names. */
-function besides(path: string, address: string): string {
+function pathNamedBy(path: string, address: string): string {
   try {
     return posix.normalize(posix.join(posix.dirname(path), decodeURIComponent(address)))
   } catch {

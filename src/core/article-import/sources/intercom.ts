@@ -1,6 +1,7 @@
 import type { DocumentReader } from '../reading/document-reader.ts'
 import type { ImportSource, Told } from '../source.ts'
-import { SourceUnreadable, type Web } from '../web.ts'
+import type { Web } from '../web.ts'
+import { readHtmlArticle } from './read-html-article.ts'
 
 /** Articles at Intercom: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/articles. */
 
@@ -29,19 +30,15 @@ export function intercomSource(
 
   async function* readArticle(article: Json, collections: Map<string, string>): AsyncGenerator<Told> {
     for (const { locale, title, body, url } of versionsOf(article)) {
-      const from = `intercom:${article.id}:${locale ?? ''}`
-      try {
-        const words = String(title ?? '')
-        const base = typeof url === 'string' ? url : origin
-        const markdown = await reader.read('fragment', { html: String(body ?? ''), address: base, title: words })
-        if (markdown === '') throw new SourceUnreadable('it has no text')
-        const collection = collections.get(String(article.parent_id)) ?? null
-        const translationGroup = `intercom ${article.id}`
-        yield { kind: 'article', article: { from, title: words, markdown, locale, collection, translationGroup } }
-      } catch (error) {
-        if (!(error instanceof SourceUnreadable)) throw error
-        yield { kind: 'failed', from, reason: error.message }
-      }
+      yield await readHtmlArticle(reader, {
+        from: `intercom:${article.id}:${locale ?? ''}`,
+        title: String(title ?? ''),
+        html: String(body ?? ''),
+        address: typeof url === 'string' ? url : origin,
+        locale,
+        collection: collections.get(String(article.parent_id)) ?? null,
+        translationGroup: `intercom ${article.id}`,
+      })
     }
   }
 

@@ -5,6 +5,7 @@ import type { Shop } from '#database/database.ts'
 import type { DocumentReader } from '../reading/document-reader.ts'
 import type { ImportSource, Told } from '../source.ts'
 import { SourceUnreadable, type Web } from '../web.ts'
+import { readHtmlArticle } from './read-html-article.ts'
 
 /** Kinds of shops whose sites have pages. */
 export const KINDS_WITH_PAGES: readonly ShopConnection['kind'][] = ['shopify', 'woocommerce']
@@ -34,17 +35,9 @@ export function shopSource(
       throw error
     })
 
-  async function readPage({ id, title, html, url }: ShopSitePage): Promise<Told> {
-    const from = `shop:${connection.id}:${id}`
-    try {
-      const markdown = await reader.read('fragment', { html, address: url, title })
-      if (markdown === '') throw new SourceUnreadable('it has no text')
-      const rest = { locale: null, collection: null, translationGroup: null }
-      return { kind: 'article', article: { from, title, markdown, ...rest } }
-    } catch (error) {
-      if (error instanceof SourceUnreadable) return { kind: 'failed', from: url, reason: error.message }
-      throw error
-    }
+  const readPage = ({ id, title, html, url }: ShopSitePage): Promise<Told> => {
+    const rest = { locale: null, collection: null, translationGroup: null }
+    return readHtmlArticle(reader, { from: `shop:${connection.id}:${id}`, title, html, address: url, ...rest }, url)
   }
 
   return {

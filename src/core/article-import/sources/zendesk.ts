@@ -1,6 +1,7 @@
 import type { DocumentReader } from '../reading/document-reader.ts'
 import type { ImportSource, Told } from '../source.ts'
 import { SourceUnreadable, type Web } from '../web.ts'
+import { readHtmlArticle } from './read-html-article.ts'
 
 /** A help centre at Zendesk: https://developer.zendesk.com/api-reference/help_center. Public articles are told without a token. */
 
@@ -27,18 +28,15 @@ export function zendeskSource(
     for await (const { id, name } of list(`${part}/sections.json`, 'sections')) sections.set(String(id), String(name))
     for await (const article of list(`${part}/articles.json`, 'articles')) {
       const from = `${origin}/hc/${locale}/articles/${article.id}`
-      const title = String(article.title ?? '')
-      const page = String(article.html_url ?? from)
-      try {
-        const markdown = await reader.read('fragment', { html: String(article.body ?? ''), address: page, title })
-        if (markdown === '') throw new SourceUnreadable('it has no text')
-        const collection = sections.get(String(article.section_id)) ?? null
-        const translationGroup = `${origin} ${article.id}`
-        yield { kind: 'article', article: { from, title, markdown, locale, collection, translationGroup } }
-      } catch (error) {
-        if (!(error instanceof SourceUnreadable)) throw error
-        yield { kind: 'failed', from, reason: error.message }
-      }
+      yield await readHtmlArticle(reader, {
+        from,
+        title: String(article.title ?? ''),
+        html: String(article.body ?? ''),
+        address: String(article.html_url ?? from),
+        locale,
+        collection: sections.get(String(article.section_id)) ?? null,
+        translationGroup: `${origin} ${article.id}`,
+      })
     }
   }
 
