@@ -1,21 +1,14 @@
-import { type RefObject, useDeferredValue, useLayoutEffect, useState } from 'react'
+import { type RefObject, useDeferredValue, useLayoutEffect } from 'react'
 import { readMarks } from '../../../src/base/formatting.ts'
 import { toRem } from '../../base/rem.ts'
 import { t } from '../../base/texts.ts'
+import { useToolbarKeys } from '../useToolbarKeys.ts'
 import FormattedText from './FormattedText.tsx'
+import { FORMAT_ICONS } from './format-icons.ts'
 import { applyEdit, type FormatAction, format, nextItem, pasteOn } from './format-text.ts'
 import './formatting.css'
 
 const CHANNELS = ['online_store', 'email', 'phone_messenger']
-
-const ICONS: Record<FormatAction, string> = {
-  bold: 'M4.500 3h4a2.400 2.400 0 0 1 0 4.900h-4V3ZM4.500 7.900h4.700a2.500 2.500 0 0 1 0 5.100H4.500V7.900Z',
-  italic: 'M7 3h4M5 13h4M9.500 3l-3 10',
-  link: 'M6.500 9.500 9.500 6.500M7 4.500l1.300-1.300a2.700 2.700 0 0 1 3.800 3.800L10.800 8.300M9 11.500l-1.300 1.300a2.700 2.700 0 0 1-3.800-3.800L5.200 7.700',
-  bullets: 'M6 4h7.500M6 8h7.500M6 12h7.500M2.800 4h.01M2.800 8h.01M2.800 12h.01',
-  numbers:
-    'M6.500 4h7M6.500 8h7M6.500 12h7M2.500 3l1-.5V6M2.300 9.800c.3-.8 1.700-.7 1.600.2-.1.700-1.600 1.200-1.600 2h1.700',
-}
 
 interface Props {
   box: RefObject<HTMLTextAreaElement | null>
@@ -26,7 +19,6 @@ interface Props {
 /** Buttons and keys that format the reply, and what it looks like where it has marks. */
 export default function FormatBar({ box, text, channel }: Props) {
   const isOffered = CHANNELS.includes(channel)
-  const [current, setCurrent] = useState(0)
   // Typing goes first.
   const typed = useDeferredValue(text)
   const read = readMarks(typed)
@@ -39,6 +31,7 @@ export default function FormatBar({ box, text, channel }: Props) {
     ['bullets', t('Bulleted list'), 'Ctrl+Shift+8'],
     ['numbers', t('Numbered list'), 'Ctrl+Shift+7'],
   ]
+  const { current, setCurrent, onKeyDown } = useToolbarKeys(actions.length)
   return (
     <>
       {hasMarks && (
@@ -47,19 +40,7 @@ export default function FormatBar({ box, text, channel }: Props) {
         </section>
       )}
       {isOffered && (
-        <div
-          className="format-bar"
-          role="toolbar"
-          aria-label={t('Formatting')}
-          onKeyDown={(event) => {
-            const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-            if (!step) return
-            event.preventDefault()
-            const next = (current + step + actions.length) % actions.length
-            setCurrent(next)
-            event.currentTarget.querySelectorAll('button')[next]?.focus()
-          }}
-        >
+        <div className="format-bar" role="toolbar" aria-label={t('Formatting')} onKeyDown={onKeyDown}>
           {actions.map(([action, label, key], i) => (
             <button
               key={action}
@@ -87,7 +68,7 @@ export default function FormatBar({ box, text, channel }: Props) {
                 strokeLinecap="round"
                 strokeLinejoin="round"
               >
-                <path d={ICONS[action]} />
+                <path d={FORMAT_ICONS[action]} />
               </svg>
             </button>
           ))}

@@ -1,18 +1,15 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import { toRem } from '../../../base/rem.ts'
 import { t } from '../../../base/texts.ts'
+import { FORMAT_ICONS } from '../../../ui/formatting/format-icons.ts'
 import { applyEdit } from '../../../ui/formatting/format-text.ts'
+import { useToolbarKeys } from '../../../ui/useToolbarKeys.ts'
 import { selectedIn } from './edit-keys.ts'
 import { type BodyAction, editBody } from './markdown-edits.ts'
 
 const ICONS: Record<BodyAction | 'picture', string> = {
   heading: 'M4 3v10M12 3v10M4 8h8',
-  bold: 'M4.500 3h4a2.400 2.400 0 0 1 0 4.900h-4V3ZM4.500 7.900h4.700a2.500 2.500 0 0 1 0 5.100H4.500V7.900Z',
-  italic: 'M7 3h4M5 13h4M9.500 3l-3 10',
-  link: 'M6.500 9.500 9.500 6.500M7 4.500l1.300-1.300a2.700 2.700 0 0 1 3.800 3.800L10.800 8.300M9 11.500l-1.300 1.300a2.700 2.700 0 0 1-3.800-3.800L5.200 7.700',
-  bullets: 'M6 4h7.500M6 8h7.500M6 12h7.500M2.800 4h.01M2.800 8h.01M2.800 12h.01',
-  numbers:
-    'M6.500 4h7M6.500 8h7M6.500 12h7M2.500 3l1-.5V6M2.300 9.800c.3-.8 1.700-.7 1.600.2-.1.700-1.600 1.200-1.600 2h1.700',
+  ...FORMAT_ICONS,
   table: 'M2.500 3h11v10h-11V3ZM2.500 6.500h11M8 3v10M2.500 9.800h11',
   callout: 'M3 3v10M6 4.500h7.500M6 8h7.500M6 11.500h4.500',
   picture: 'M2.500 3h11v10h-11V3ZM2.500 11l3.500-3.500 3 3 1.800-1.800 2.700 2.700M10.500 6h.01',
@@ -27,7 +24,6 @@ interface Props {
 
 /** Buttons for those who do not know Markdown by heart. The arrow keys move between them. */
 export function BodyToolbar({ box, isUploading, onPictures }: Props) {
-  const [current, setCurrent] = useState(0)
   const chooser = useRef<HTMLInputElement>(null)
   const actions: [BodyAction | 'picture', string, string?][] = [
     ['heading', t('Heading')],
@@ -41,20 +37,9 @@ export function BodyToolbar({ box, isUploading, onPictures }: Props) {
     ['picture', t('Picture')],
     ['video', t('Video')],
   ]
+  const { current, setCurrent, onKeyDown } = useToolbarKeys(actions.length)
   return (
-    <div
-      className="body-toolbar"
-      role="toolbar"
-      aria-label={t('Formatting')}
-      onKeyDown={(event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-        if (!step) return
-        event.preventDefault()
-        const next = (current + step + actions.length) % actions.length
-        setCurrent(next)
-        event.currentTarget.querySelectorAll('button')[next]?.focus()
-      }}
-    >
+    <div className="body-toolbar" role="toolbar" aria-label={t('Formatting')} onKeyDown={onKeyDown}>
       {actions.map(([action, label, key], i) => (
         <button
           key={action}
