@@ -37,7 +37,7 @@ export async function insertCustomerCard(tx: Queries, card: CustomerCard): Promi
   )
 }
 
-/** Undefined where there is none. */
+/** Returns the changed card; undefined if the store has no such card. */
 export async function updateCustomerCard(
   tx: Queries,
   id: string,
@@ -51,7 +51,7 @@ export async function updateCustomerCard(
   return row && opened(tx, row)
 }
 
-/** False where there is none. */
+/** Returns whether the store had such a card. */
 export async function deleteCustomerCard(tx: Queries, id: string): Promise<boolean> {
   return (await tx.query('delete from customer_cards where shop_id = $1 and id = $2 returning id', [id])).length > 0
 }

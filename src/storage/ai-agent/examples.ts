@@ -37,7 +37,7 @@ export async function insertExample(tx: Queries, example: Omit<AiExample, 'artic
   )
 }
 
-/** False where there is none. */
+/** Returns whether there was such an example. */
 export async function deleteExample(tx: Queries, id: string): Promise<boolean> {
   const rows = await tx.query('delete from ai_examples where shop_id = $1 and id = $2 returning id', [id])
   return rows.length > 0

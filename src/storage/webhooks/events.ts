@@ -10,7 +10,7 @@ export interface EventRow {
   body: string
 }
 
-/** A store's subscriptions: some are active, all are inactive (or somebody listens without one), or there are none (null). */
+/** What a store's events are stored for: active subscriptions, only inactive ones or a listener, or nobody (null). */
 export type Webhooks = 'active' | 'inactive' | null
 
 /** A statement, or a part of one, whose parameters begin at `$first`; the store's id is `$1`. */
