@@ -103,6 +103,27 @@ test('steps go through all conversations, newest first, each once', async () => 
   assert.deepEqual(changed.map(({ conversationId }) => conversationId).sort(), ids.toSorted())
 })
 
+test('steps end at 200 questions, and begin with the examples', async () => {
+  const turn = () => [message({ text: NORWAY.question }), message({ text: 'It can.', senderType: 'agent' })]
+  const { store, inbox, tryAll } = await makeShop([])
+  for (let i = 0; i < 42; i++) await addConversation(store, { messages: [1, 2, 3, 4, 5].flatMap(turn) })
+  for (let i = 0; i < 51; i++) {
+    ok(await inbox.post('/api/chat/ai/examples', { question: NORWAY.question, articleId: 'norway' }), 201)
+  }
+  const steps = await tryAll({ article: { ...NORWAY, status: 'draft' } })
+  assert.deepEqual(
+    steps.map(({ tried, broken }) => [tried, broken.length]),
+    [
+      [0, 50],
+      [0, 1],
+      [50, 0],
+      [50, 0],
+      [50, 0],
+      [50, 0],
+    ],
+  )
+})
+
 test('an example that would not hold any more is named, and goes with its article', async () => {
   const { inbox, tryAll } = await makeShop([])
   const add = (example: object) => inbox.post('/api/chat/ai/examples', example)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { requireCursor } from '#core/checks.ts'
 import { notFound } from '#core/errors.ts'
-import { TRIED_QUESTIONS_MAX } from '#core/limits.ts'
+import { TRIED_EXAMPLES_MAX, TRIED_QUESTIONS_MAX } from '#core/limits.ts'
 import { changeSettings, readSettings } from '#core/stores/settings.ts'
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Shop } from '#database/database.ts'
@@ -13,7 +13,8 @@ import { splitTurns } from './dry-run.ts'
 import { buildTurn, saidIn } from './read-turn.ts'
 import type { Decision, ProposedArticle, Turn } from './turn.ts'
 
-/** Conversations that one request tries, and of each the newest messages, and the newest questions in these. */
+/** What one request tries: examples, or conversations, and of each the newest messages and questions in these. */
+const EXAMPLES = { offline: 50, model: 5 } as const
 const CONVERSATIONS = { offline: 10, model: 2 } as const
 const LINES_MAX = 60
 const QUESTIONS_MAX = 5
@@ -33,17 +34,24 @@ interface ChangedAnswer {
   after: Decision
 }
 
-/** One step of a trial: some of the store's last conversations. */
+/** One step of a trial: some of the store's examples or, when these are done, some of its last conversations. */
 export interface Trial {
   /** Questions that were tried, and those that would be answered in another way. */
   tried: number
   changed: ChangedAnswer[]
-  /** Examples that hold today and would not any more; only in the first step. */
+  /** Examples that hold today and would not any more. */
   broken: { example: AiExample; before: Decision; after: Decision }[]
   /** How many questions are tried at most, all steps together. */
   triedMax: number
-  /** For the next step; null after the last conversation. */
+  /** For the next step; null after the last one. */
   nextCursor: string | null
+}
+
+/** Start of a step: how many examples and questions are done, and the last conversation, once these have begun. */
+interface Place {
+  examples: number
+  questions: number
+  conversation: { id: string; lastActive: Date | null } | null
 }
 
 /**
@@ -57,8 +65,8 @@ export async function tryChange(
   cursor: string | null,
   parts: DecideParts,
 ): Promise<Trial> {
-  const after = cursor === null ? null : decodeCursor(cursor, ['time', 'string'])
-  requireCursor(cursor, () => after !== null)
+  const place = cursor === null ? START : readPlace(cursor)
+  requireCursor(cursor, () => place !== null)
   const settings = await readSettings(shop)
   // Checked as a change of settings is; a plan refuses the switch only where it is saved.
   const changedSettings = proposal.ai ? changeSettings(settings, { ai: proposal.ai }, 'pro') : settings
@@ -73,21 +81,49 @@ export async function tryChange(
     return { before, after: then }
   }
 
-  const broken = cursor === null ? await tryExamples(shop, settings, compare) : []
-  const listed = await listAskedConversations(shop, after, CONVERSATIONS[how] + 1)
+  const { examples, questions, conversation } = place ?? START
+  const triedMax = TRIED_QUESTIONS_MAX[how]
+  const kept = (await listExamples(shop)).slice(0, TRIED_EXAMPLES_MAX[how])
+  if (conversation === null && examples < kept.length) {
+    const step = kept.slice(examples, examples + EXAMPLES[how])
+    const broken = await tryExamples(shop, settings, step, compare)
+    const next = writePlace({ ...START, examples: examples + step.length })
+    return { tried: 0, changed: [], broken, triedMax, nextCursor: next }
+  }
+
+  const listed = await listAskedConversations(shop, conversation, CONVERSATIONS[how] + 1)
   const page = listed.slice(0, CONVERSATIONS[how])
   const changed: ChangedAnswer[] = []
   let tried = 0
   for (const { id } of page) {
-    for (const turn of await questionsOf(shop, id)) {
+    for (const turn of (await questionsOf(shop, id)).slice(0, Math.max(0, triedMax - questions - tried))) {
       tried++
       const both = await compare(turn)
       if (isOther(both.before, both.after, asksModel)) changed.push({ conversationId: id, asked: turn.asked, ...both })
     }
   }
-  const last = listed.length > page.length ? page.at(-1) : undefined
-  const nextCursor = last ? encodeCursor([last.lastActive?.getTime() ?? null, last.id]) : null
-  return { tried, changed, broken, triedMax: TRIED_QUESTIONS_MAX[how], nextCursor }
+  const last = listed.length > page.length && questions + tried < triedMax ? page.at(-1) : undefined
+  const nextCursor = last ? writePlace({ examples, questions: questions + tried, conversation: last }) : null
+  return { tried, changed, broken: [], triedMax, nextCursor }
+}
+
+const START: Place = { examples: 0, questions: 0, conversation: null }
+
+function writePlace({ examples, questions, conversation }: Place): string {
+  return encodeCursor([examples, questions, conversation?.lastActive?.getTime() ?? null, conversation?.id ?? ''])
+}
+
+/** Null for a cursor that `writePlace` did not make. */
+function readPlace(cursor: string): Place | null {
+  const parts = decodeCursor(cursor, ['number', 'number', 'time', 'string'])
+  if (!parts) return null
+  const [examples, questions, time, id] = parts as [number, number, number | null, string]
+  if (examples < 0 || questions < 0) return null
+  return {
+    examples,
+    questions,
+    conversation: id === '' ? null : { id, lastActive: time === null ? null : new Date(time) },
+  }
 }
 
 const NO_ORDERS = { find: () => Promise.reject(notFound('Order')) }
@@ -129,10 +165,11 @@ const sourcesOf = (decision: Decision) =>
 async function tryExamples(
   shop: Shop,
   settings: object,
+  examples: AiExample[],
   compare: (turn: Turn) => Promise<{ before: Decision; after: Decision }>,
 ): Promise<Trial['broken']> {
   const broken: Trial['broken'] = []
-  for (const example of await listExamples(shop)) {
+  for (const example of examples) {
     const both = await compare(askedAlone(shop, settings, example.question))
     if (holds(example, both.before) && !holds(example, both.after)) broken.push({ example, ...both })
   }

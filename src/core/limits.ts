@@ -423,7 +423,8 @@ export const CUSTOMER_CARD_REQUESTS_PER_MINUTE = 300
 /** Questions with their right answers that a store keeps for its AI agent, and characters of one. */
 export const AI_EXAMPLES_MAX = 100
 export const AI_EXAMPLE_QUESTION_MAX = 1_000
-/** Past questions that a change of articles or settings is tried on, and how many of them a model is asked. */
+/** Examples and past questions that a change of articles or settings is tried on, offline and where a model is asked. */
+export const TRIED_EXAMPLES_MAX = { offline: AI_EXAMPLES_MAX, model: 20 } as const
 export const TRIED_QUESTIONS_MAX = { offline: 200, model: 20 } as const
 
 /** Settings of a store's AI agent: characters of its name, instructions and of one handoff topic; topics; answers in a row. */

@@ -38,7 +38,7 @@ export async function* tryChange(change: ProposedChange): AsyncGenerator<TrialSo
     all.triedMax = step.triedMax
     all.changed.push(...step.changed)
     all.broken.push(...step.broken)
-    all.isDone = cursor === null || all.tried >= all.triedMax
+    all.isDone = cursor === null
     yield { ...all }
   } while (!all.isDone)
 }

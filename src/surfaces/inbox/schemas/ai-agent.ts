@@ -62,9 +62,9 @@ export const ChangeTrial = Type.Object({
   triedMax: Type.Integer({ description: 'Questions at which the steps end.' }),
   changed: Type.Array(Type.Object({ conversationId: string(), asked: list(), ...Both })),
   broken: Type.Array(Type.Object({ example: AiExample, ...Both }), {
-    description: 'Examples that hold today and would not any more; in the first step only.',
+    description: 'Examples that hold today and would not any more; the first steps try these.',
   }),
-  nextCursor: nullable(string('For the next step; null after the last conversation.')),
+  nextCursor: nullable(string('For the next step; null after the last one.')),
 })
 export type ChangeTrial = Static<typeof ChangeTrial>
 
