@@ -185,6 +185,7 @@ const IDS = [
     'productId',
     'key',
     'popular',
+    'collections',
   ],
   ...['team', 'segment', 'trackingNumber', 'timeZone'],
 ]

@@ -129,6 +129,8 @@ const FULL: Record<string, (n: number) => Fields> = {
     imageUrl: 'https://shop.example/p.png',
     priceRange: { min: eur('1'), max: eur('2') },
     variants: [{ id: `v${n}`, price: eur('5') }],
+    tags: [`tag-${n}`],
+    collections: [`l${n}`],
   }),
   collection: (n) => ({
     id: `l${n}`,

@@ -120,6 +120,15 @@ test('spec 4.7.9: product_lookup searches names, descriptions and SKUs, filters,
   await assistant.refused('product_lookup', { query: 'sock', minPrice: -1 }, 'INVALID_PARAMS')
 })
 
+test('spec 4.7.9, C5.14: tags find a product, and neither they nor its collections are in a tool’s result', async () => {
+  const store = await storeWith([product('kayak', 'Kayak', { tags: ['whitewater'], collections: ['boats'] })])
+  const { products } = await assistantOf(server, store).call('product_lookup', { query: 'whitewater' })
+  assert.deepEqual(
+    products.map((one: object) => Object.keys(one).sort().join()),
+    ['available,description,handle,id,imageUrl,priceRange,productType,title,url,variants,vendor'],
+  )
+})
+
 test('spec 4.7.10, C5.13, C9.26: product_faq_lookup gives one product’s answers; an unknown product is NOT_FOUND', async () => {
   const store = await storeWith([
     product('kayak', 'Kayak'),

@@ -55,7 +55,7 @@ async function connect(shop: ShopifyShop, every = '1h') {
 
 test('spec C12.8: a shop at Shopify is connected by an app of its own, read within its budget, and tells by webhooks', async () => {
   const shop = await startShopify()
-  const lamp = shop.save('Product', { title: 'Copper lamp', price: '49.00' })
+  const lamp = shop.save('Product', { title: 'Copper lamp', price: '49.00', tags: ['bedside'] })
   shop.save('Product', { title: 'Secret lantern', status: 'DRAFT' })
   for (let i = 0; i < 118; i++) shop.save('Product', {})
   for (let i = 0; i < 120; i++) shop.save('Order', {})
@@ -73,6 +73,7 @@ test('spec C12.8: a shop at Shopify is connected by an app of its own, read with
   const counts = Object.fromEntries(sync.kinds.map(({ kind, records }: Any) => [kind, records]))
   assert.deepEqual(counts, { product: 119, order: 121, collection: 1, discount: 2, contact: 0 })
   assert.deepEqual((await find('lamp'))[0].priceRange.min, { amount: '49.00', currencyCode: 'EUR' })
+  assert.equal((await find('bedside'))[0].title, 'Copper lamp')
   assert.deepEqual(await find('lantern'), [])
   const { discounts } = await assistant.call('discount_lookup', {})
   assert.deepEqual(

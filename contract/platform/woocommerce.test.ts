@@ -54,7 +54,14 @@ async function connect(shop: WooShop, at = server) {
 test('spec C12.8: a WooCommerce shop is connected by its key, read with its progress, and tells by webhooks', async () => {
   const shop = await startWooShop()
   shop.save('products/categories', { name: 'Lighting &amp; more' })
-  const lamp = shop.save('products', { name: 'Copper lamp', price: '49.5', regular_price: '60', on_sale: true })
+  const filed = { tags: [{ id: 1, name: 'Bed &amp; sofa' }], categories: [{ id: 7, name: 'Lighting' }] }
+  const lamp = shop.save('products', {
+    ...filed,
+    name: 'Copper lamp',
+    price: '49.5',
+    regular_price: '60',
+    on_sale: true,
+  })
   const shirt = shop.save('products', { name: 'Linen shirt', type: 'variable' })
   const size = { attributes: [{ id: 1, name: 'Size', option: 'M' }] }
   const medium = shop.saveVariation(shirt.id, { price: '20.125', ...size })
@@ -79,7 +86,7 @@ test('spec C12.8: a WooCommerce shop is connected by its key, read with its prog
     discount: [1, 1],
     contact: [0, null],
   })
-  const [found] = await find('lamp')
+  const [found] = await find('sofa lamp')
   assert.deepEqual(found.priceRange.min, { amount: '49.50', currencyCode: 'EUR' })
   assert.equal(found.variants[0].compareAtPrice.amount, '60.00')
   const [variant] = (await find('shirt'))[0].variants

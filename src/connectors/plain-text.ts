@@ -1,11 +1,16 @@
 import type { HtmlToTextOptions } from 'html-to-text'
 import { loadLater } from '#base/load-later.ts'
-import { hasText } from '#base/text.ts'
+import { firstCodePoints, hasText } from '#base/text.ts'
+import { PRODUCT_TAG_MAX, PRODUCT_TAGS_MAX } from './product-limits.ts'
 
 const htmlToText = loadLater<typeof import('html-to-text')>('html-to-text')
 
 /** A text as it is; null where it says nothing. */
 export const nonBlankOrNull = (text: string | null | undefined): string | null => (text && hasText(text) ? text : null)
+
+/** The words that a shop files a product under, as many and as long as the import takes. */
+export const tagsOf = (names: (string | null | undefined)[]): string[] =>
+  names.slice(0, PRODUCT_TAGS_MAX).map((name) => firstCodePoints(name ?? '', PRODUCT_TAG_MAX))
 
 /** What is called so for which a shop has no name: a product that is gone, in an order; a choice. */
 export const UNNAMED = '–'

@@ -30,7 +30,7 @@ type Variant { id: ID! title: String! sku: String price: Money! compareAtPrice: 
   selectedOptions: [SelectedOption!]! }
 type VariantConnection { nodes: [Variant!]! pageInfo: PageInfo! }
 type Product implements Node { id: ID! title: String! handle: String! description: String! vendor: String! productType: String!
-  status: String! onlineStoreUrl: URL featuredMedia: Media priceRangeV2: PriceRange! variants(first: Int, after: String): VariantConnection! }
+  tags: [String!]! status: String! onlineStoreUrl: URL featuredMedia: Media priceRangeV2: PriceRange! variants(first: Int, after: String): VariantConnection! }
 type Collection implements Node { id: ID! title: String! handle: String! description: String! productsCount: Count image: Image }
 type LineItem { title: String! variantTitle: String quantity: Int! currentQuantity: Int! }
 type LineItemConnection { nodes: [LineItem!]! pageInfo: PageInfo! }

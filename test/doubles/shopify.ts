@@ -81,7 +81,7 @@ const DEFAULTS: Record<Kind, (id: string) => Any> = {
   }),
   Product: (id) => ({
     ...{ title: `Product ${id}`, handle: `product-${id}`, description: 'Good', vendor: 'Acme', productType: '' },
-    ...{ status: 'ACTIVE', onlineStoreUrl: null, featuredMedia: null, price: '10.00', available: true },
+    ...{ tags: [], status: 'ACTIVE', onlineStoreUrl: null, featuredMedia: null, price: '10.00', available: true },
   }),
   Collection: (id) => ({ title: `Collection ${id}`, handle: `c-${id}`, description: '', image: null }),
   DiscountNode: (id) => ({ code: `CODE${id}`, percentage: 0.1, status: 'ACTIVE' }),

@@ -56,7 +56,7 @@ const SPECS: Record<'order' | 'product' | 'collection' | 'discount', Spec> = {
     list: 'products',
     type: 'Product',
     sort: ', sortKey: ID',
-    fields: `id title handle description vendor productType status onlineStoreUrl
+    fields: `id title handle description vendor productType tags status onlineStoreUrl
       featuredMedia { preview { image { url } } } priceRangeV2 { minVariantPrice ${MONEY} maxVariantPrice ${MONEY} }
       variants(first: ${FIRST.variants}) { nodes ${VARIANT} }`,
   },

@@ -1,7 +1,7 @@
 import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { parseAmount } from '../amounts.ts'
 import type { Change } from '../changes.ts'
-import { nonBlankOrNull, plainText, UNNAMED } from '../plain-text.ts'
+import { nonBlankOrNull, plainText, tagsOf, UNNAMED } from '../plain-text.ts'
 import { numberOf } from './queries.ts'
 
 /** Shopify's records as the import's. */
@@ -39,6 +39,7 @@ export function readProduct(product: Any): Change {
       available: variant.availableForSale,
       options: variant.selectedOptions.map(({ name, value }: Any) => ({ name, value })),
     })),
+    tags: tagsOf(product.tags ?? []),
   }
   return { act: 'save', kind: 'product', data }
 }

@@ -7,7 +7,7 @@ const LISTS: Partial<Record<RecordKind, { list: string; options: string; fields:
   product: {
     list: 'products',
     options: 'ProductListOptions',
-    fields: `id updatedAt name slug description enabled featuredAsset { preview }
+    fields: `id updatedAt name slug description enabled featuredAsset { preview } facetValues { name }
       variants { id updatedAt name sku enabled priceWithTax currencyCode stockLevel options { name group { name } } }`,
   },
   collection: {

@@ -1,7 +1,7 @@
 import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { amountIn } from '../amounts.ts'
 import type { Change, RecordKind } from '../changes.ts'
-import { nonBlankOrNull, plainText, UNNAMED } from '../plain-text.ts'
+import { nonBlankOrNull, plainText, tagsOf, UNNAMED } from '../plain-text.ts'
 
 /** Vendure's records as the import's. Values are as its admin API answers them; what is missing is left out. */
 
@@ -34,7 +34,7 @@ const latest = (records: { updatedAt: string }[]): string =>
     .at(-1) as string
 
 const READERS: Partial<Record<RecordKind, (record: Any, shop: ShopMoney) => Record<string, unknown> | null>> = {
-  product({ id, name, slug, description, featuredAsset, variants }, shop) {
+  product({ id, name, slug, description, featuredAsset, variants, facetValues }, shop) {
     const shown = variants.filter((variant: Any) => variant.enabled !== false)
     return {
       id: String(id),
@@ -54,6 +54,7 @@ const READERS: Partial<Record<RecordKind, (record: Any, shop: ShopMoney) => Reco
           value,
         })),
       })),
+      tags: tagsOf((facetValues ?? []).map(({ name }: Any) => name)),
       ...(shown.length > 0
         ? {}
         : { priceRange: { min: money(0, shop.currency, shop), max: money(0, shop.currency, shop) } }),

@@ -1,7 +1,8 @@
 import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { decimalsOf, parseAmount, toDecimal, toMinor } from '../amounts.ts'
 import type { Change } from '../changes.ts'
-import { nonBlankOrNull, plainText, UNNAMED } from '../plain-text.ts'
+import { nonBlankOrNull, plainText, tagsOf, UNNAMED } from '../plain-text.ts'
+import { PRODUCT_COLLECTIONS_MAX } from '../product-limits.ts'
 
 /** WooCommerce's records as the import's. */
 
@@ -39,6 +40,8 @@ export function readProduct(product: Any, variations: Any[], currency: string): 
     imageUrl: product.images?.[0]?.src ?? null,
     available: isAvailable(product) && (variations.length === 0 || sold.some(isAvailable)),
     variants,
+    tags: tagsOf((product.tags ?? []).map(({ name }: Any) => plainText(name))),
+    collections: (product.categories ?? []).slice(0, PRODUCT_COLLECTIONS_MAX).map(({ id }: Any) => String(id)),
     ...(variants.length > 0 ? {} : { priceRange: { min: none, max: none } }),
   }
   return { act: 'save', kind: 'product', data }

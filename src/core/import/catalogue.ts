@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
-import { withoutAccents } from '#base/text.ts'
+import { hasText, withoutAccents } from '#base/text.ts'
+import { PRODUCT_COLLECTIONS_MAX, PRODUCT_TAG_MAX, PRODUCT_TAGS_MAX } from '#connectors/product-limits.ts'
 import { flag, id, list, maybe, text, words } from './fields.ts'
 import { rejected } from './kind.ts'
 import { Money, moment, money } from './values.ts'
@@ -48,6 +49,9 @@ export const Product = Type.Object({
   imageUrl: maybe(text),
   priceRange: Type.Optional(Type.Object({ min: Money, max: Money })),
   variants: list(Variant),
+  /** Words that the shop files it under, and ids of its collections: read by the AI agent, told by no tool. */
+  tags: maybe(Type.Array(Type.String({ maxLength: PRODUCT_TAG_MAX }), { maxItems: PRODUCT_TAGS_MAX })),
+  collections: maybe(Type.Array(id, { maxItems: PRODUCT_COLLECTIONS_MAX })),
 })
 type Product = Static<typeof Product>
 
@@ -68,7 +72,14 @@ export function completeProduct(product: Product) {
     imageUrl: product.imageUrl ?? null,
     priceRange: readPriceRange(product),
     variants,
+    ...given('tags', product.tags?.map((tag) => tag.trim()).filter(hasText)),
+    ...given('collections', product.collections),
   }
+}
+
+/** A list, each value once, where there is one: products of earlier imports have none. */
+function given<K extends string>(key: K, values: string[] | null | undefined): { [key in K]?: string[] } {
+  return values && values.length > 0 ? ({ [key]: [...new Set(values)] } as { [key in K]: string[] }) : {}
 }
 
 function completeVariant(variant: Static<typeof Variant>, i: number) {

@@ -48,6 +48,22 @@ test('a product needs a price', () => {
   assert.throws(() => completeProduct({ title: 'Hat', variants: mixed }), /different currencies/)
 })
 
+test('spec C5.14: tags and collections of a product are kept each once, within their limits', () => {
+  const product = { title: 'Hat', variants: [{ price: eur('5') }] }
+  const filed = completeProduct({ ...product, tags: [' wool ', 'wool', '  ', 'winter'], collections: ['c1', 'c1'] })
+  assert.deepEqual([filed.tags, filed.collections], [['wool', 'winter'], ['c1']])
+  for (const none of [{}, { tags: null, collections: null }, { tags: [], collections: [] }]) {
+    const keys = Object.keys(completeProduct({ ...product, ...none }))
+    assert.ok(!keys.includes('tags') && !keys.includes('collections'))
+  }
+  refuses('product', { ...product, tags: 'wool' }, /tags/)
+  refuses('product', { ...product, tags: ['wool', 5] }, /tags\[1\]/)
+  refuses('product', { ...product, tags: ['x'.repeat(256)] }, /tags\[0\]/)
+  refuses('product', { ...product, tags: Array(251).fill('x') }, /tags/)
+  refuses('product', { ...product, collections: [''] }, /collections\[0\]/)
+  refuses('product', { ...product, collections: Array(251).fill('c') }, /collections/)
+})
+
 test('money is a decimal string with a currency', () => {
   for (const amount of ['1.9999', '-1', '1,5', '', '1e3', ' 1', '1\n']) {
     refuses('product', { title: 'Hat', variants: [{ price: eur(amount) }] }, /variants\[0\]\.price\.amount/)

@@ -21,6 +21,7 @@ export type ProductRow = CommerceRow<{
   available: boolean
   priceRange: { min: { amount: string }; max: { amount: string } }
   variants: { id: string; title: string; sku: string | null }[]
+  tags?: string[]
 }>
 
 export type CollectionRow = CommerceRow<{ title: string; description: string | null }>
@@ -59,7 +60,7 @@ export async function saveProducts(tx: Queries, products: ProductRow[]): Promise
 
 function textsOfProduct({ id, data }: ProductRow): SearchTexts {
   const variants = new Set(data.variants.flatMap(({ title, sku }) => [title, sku]))
-  const facts = [data.vendor, data.productType, ...variants].filter(Boolean).join(' ')
+  const facts = [data.vendor, data.productType, ...(data.tags ?? []), ...variants].filter(Boolean).join(' ')
   return { id, title: data.title, facts, body: data.description }
 }
 

@@ -50,6 +50,8 @@ export const productLookup = defineTool({
   isOn: (settings) => settings.ai.training.products,
   async run(caller, args, { platform }) {
     const page = await platform.searchProducts(caller, { ...args, ...pageOf(args, CATALOGUE_PAGE) })
-    return { products: page.items, paging: pagingOf(page) }
+    // Tags and collections are the AI agent's: the tool's records keep their shape.
+    const products = page.items.map(({ tags: _, collections: __, ...product }) => product)
+    return { products, paging: pagingOf(page) }
   },
 })
