@@ -46,6 +46,7 @@ const WITHOUT_BODY = [
   'POST /api/chat/me/hand-back',
   'POST /api/chat/members/:memberId/password-link',
   'POST /api/chat/merges/:id/undo',
+  'POST /api/chat/rule-endpoints/:endpointId/test',
   'POST /api/chat/webhooks/:webhookId/test',
   'POST /chat/conversations/:id/read',
   'POST /operator/stores/:shopId/channels/:id/inbound-secret',

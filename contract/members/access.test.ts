@@ -36,6 +36,8 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: teamId } = ok(await client.post('/api/chat/teams', TEAM), 201)
   const { id: segmentId } = ok(await client.post('/api/chat/segments', SEGMENT), 201)
   const { id: ruleId } = ok(await client.post('/api/chat/rules', RULE), 201)
+  const endpoint = { title: 'x', url: 'https://1.1.1.1/rule', includesNotes: false }
+  const { id: endpointId } = ok(await client.post('/api/chat/rule-endpoints', endpoint), 201)
   const later = { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
   const { id: scheduledId } = ok(await client.post(`${path}/scheduled`, later), 201)
   const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
@@ -83,6 +85,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     replyId,
     viewId,
     ruleId,
+    endpointId,
     teamId,
     segmentId,
     contactId: made.customerUuid,
@@ -121,6 +124,8 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/snooze': { until: null },
     '/saved-views/:viewId': { name: 'x' },
     '/rules/:ruleId': { isOn: false },
+    '/rule-endpoints': { title: 'x', url: 'https://1.1.1.1/rule', includesNotes: false },
+    '/rule-endpoints/:endpointId': { title: 'x' },
     '/teams/:teamId': { name: 'Renamed' },
     '/skills': { capacity: null, languages: [] },
     '/team': { team: null },

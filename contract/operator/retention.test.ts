@@ -38,6 +38,7 @@ async function count({ shop }: { shop: ReturnType<Awaited<ReturnType<typeof open
     'campaign_counts',
     'help_searches',
     'rule_runs',
+    'rule_calls',
     'visitors',
     'uploads',
     'messages',
@@ -66,6 +67,10 @@ test('spec 1.1, 8.13, C9.30: pages are stored for a day, delivered bodies 7, eve
   assert.equal((await store.get('/en/search?q=boots')).status, 200)
   const inbox = await signInOwner(server, store)
   const { id: ruleId } = ok(await inbox.post('/api/chat/rules', { ...RULE, isOn: true }), 201)
+  const address = { title: 'x', url: receiver.url('/rule'), includesNotes: false }
+  const { id: endpointId } = ok(await inbox.post('/api/chat/rule-endpoints', address), 201)
+  const actions = [{ do: 'call_endpoint', values: [endpointId] }]
+  ok(await inbox.post('/api/chat/rules', { ...RULE, isOn: true, actions }), 201)
   for (const sent of [true, false]) {
     const text = { 'content-type': 'text/plain' }
     const file = ok(await visitor.api.call('POST', '/storefront/files?name=a.txt', Buffer.from('words'), text), 201)
@@ -83,6 +88,7 @@ test('spec 1.1, 8.13, C9.30: pages are stored for a day, delivered bodies 7, eve
   await assistantOf(server, store).call('manage_cart', { action: 'add', lines: [{ variantId: 's' }] })
   await receiver.take('/', 1)
   await until('the run', async () => ok(await inbox.get(`/api/chat/rules/${ruleId}/runs`)).length > 0)
+  await receiver.take('/rule', 1)
   await server.stop() // the embedded database has one user at a time
 
   const config = readConfig(server.env)
@@ -112,7 +118,7 @@ test('spec 1.1, 8.13, C9.30: pages are stored for a day, delivered bodies 7, eve
     assert.ok(Number(bodies) < Number(first.bodies), 'bodies that were delivered, or that nobody wanted')
     assert.deepEqual(await at(29 * DAYS), { ...second, bodies })
     const third = { ...second, bodies: 0, events: 0, webhookDeliveries: 0, webhookAttempts: 0 }
-    const fourth = { ...third, ruleRuns: 0, carts: 0, pageContext: 0, trackedEvents: 0 }
+    const fourth = { ...third, ruleRuns: 0, ruleCalls: 0, carts: 0, pageContext: 0, trackedEvents: 0 }
     assert.deepEqual(await at(31 * DAYS), fourth)
     assert.deepEqual(await at(89 * DAYS), fourth)
     assert.deepEqual(await at(91 * DAYS), { ...fourth, campaignCounts: 0, helpSearches: 0, visitors: 0 })

@@ -318,6 +318,11 @@ export const SEGMENTS_MAX = {
 export const CONTACTS_PAGE = { default: 50, max: 100 } as const
 export const SEGMENT_TRIED = 5
 export const RULE_RUNS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** Endpoints that a store's rules call, characters of a title and of a secret, and the newest messages that a call has. */
+export const RULE_ENDPOINTS_MAX = 10
+export const RULE_ENDPOINT_TITLE_MAX = 50
+export const RULE_ENDPOINT_SECRET = { min: 16, max: 128 } as const
+export const RULE_CALL_MESSAGES_MAX = 20
 export const RULE_RUNS_PAGE = { default: 20, max: 100 } as const
 /** Open conversations of a member that are counted to find who has the fewest, and how far back their activity may lie. */
 export const RULE_COUNT = { max: 1_000, withinMs: 90 * 24 * 60 * 60 * 1000 } as const

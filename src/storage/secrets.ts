@@ -7,6 +7,7 @@ import { placeOfSecondFactor } from '#storage/members/second-factor.ts'
 import { placeOfIdToken } from '#storage/members/sessions.ts'
 import { placeOfClientSecret } from '#storage/members/single-sign-on.ts'
 import { placeOfConnection } from '#storage/platform/connections.ts'
+import { placeOfEndpointSecret } from '#storage/rules/endpoints.ts'
 import { placeOfIdentitySecret } from '#storage/visitors/identity-secrets.ts'
 import { headersPlace, secretPlace } from '#storage/webhooks/subscriptions.ts'
 
@@ -22,6 +23,7 @@ export const SECRET_COLUMNS: readonly SecretColumn[] = [
   { table: 'webhook_subscriptions', column: 'secret', key: 'id', placeOf: secretPlace },
   { table: 'webhook_subscriptions', column: 'headers', key: 'id', placeOf: headersPlace },
   { table: 'customer_cards', column: 'secret', key: 'id', placeOf: placeOfCardSecret },
+  { table: 'rule_endpoints', column: 'secret', key: 'id', placeOf: placeOfEndpointSecret },
   { table: 'identity_secrets', column: 'secret', key: 'id', placeOf: placeOfIdentitySecret },
   { table: 'second_factors', column: 'secret', key: 'member_id', placeOf: placeOfSecondFactor },
   { table: 'channel_accounts', column: 'secret', key: 'id', placeOf: placeOfCredentials },

@@ -30,6 +30,7 @@ import { webSurface } from '#surfaces/web/web.ts'
 import { createArticleImports } from './article-imports.ts'
 import { createChannelsForMembers } from './channels.ts'
 import type { Dependencies } from './dependencies.ts'
+import { createEndpointTest } from './rule-endpoints.ts'
 import { createTranslationDesk } from './translation.ts'
 
 /** One line a surface. None of them knows another. Answers the sockets of all, which leave before the app closes. */
@@ -93,6 +94,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     mail,
     knowsCountry,
     languageOf: detectLanguage,
+    testEndpoint: createEndpointTest(parts),
     push: parts.push,
     translation: createTranslationDesk(parts),
     articleImports: createArticleImports(parts),

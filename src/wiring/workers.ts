@@ -10,6 +10,7 @@ import { createReturns } from '#core/unsnooze-worker.ts'
 import { Deliverer } from '#dispatcher/deliver.ts'
 import { Dispatcher } from '#dispatcher/dispatcher.ts'
 import { dispatcherMetrics } from '#dispatcher/metrics.ts'
+import { createRuleCalls, type RuleCallOptions } from '#dispatcher/rule-calls.ts'
 import { orderDesk } from '#shop-sync/order-action-gateway.ts'
 import { createAiAgent, createEmbeddingWorkers } from './ai-agent.ts'
 import { createCarrier } from './channels.ts'
@@ -30,6 +31,7 @@ export function createWorkers(parts: Dependencies): { start(): void; stop(): Pro
     createReturns(database, logger),
     createRecounts(database, logger),
     createRuleWorker(database, { languageOf: detectLanguage, logger }),
+    createRuleCalls(ruleCallOptions(parts)),
     createTeamWorker(database, { languageOf: detectLanguage, logger }),
     createUnassignWorker(database, logger),
     createScheduledSending(database, logger),
@@ -48,4 +50,9 @@ function createDispatcher({ config, logger, database, addresses, registry }: Dep
     logger,
     mail: config.mail ? { inboxUrl: `${config.baseUrl}/inbox` } : null,
   })
+}
+
+function ruleCallOptions({ config, logger, database, addresses }: Dependencies): RuleCallOptions {
+  const { webhookTimeoutMs: timeoutMs, webhookRetryDelaysMs: delaysMs } = config
+  return { database, deliverer: new Deliverer({ addresses, timeoutMs }), timeoutMs, delaysMs, logger }
 }

@@ -9,6 +9,7 @@ import { claimPulls } from '#storage/platform/connections.ts'
 import { shopWebhookInbox } from '#storage/platform/inbound-webhooks.ts'
 import { claimPushes } from '#storage/push/pushes.ts'
 import { listDueSilences, listDueWork } from '#storage/rule-runs/rule-jobs.ts'
+import { claimRuleCalls } from '#storage/rules/calls.ts'
 import { listDueScheduled } from '#storage/scheduled/scheduled-replies.ts'
 import { deleteOldRows } from '#storage/stores/retention.ts'
 import { lockReturns } from '#storage/unsnooze.ts'
@@ -87,6 +88,12 @@ export const CLAIMS: {
     done: { due_at: LATER },
     due: { due_at: PAST },
     run: (shop) => claimPushes(shop, claim),
+  },
+  {
+    table: 'rule_calls',
+    done: { due_at: 'null' },
+    due: { due_at: PAST },
+    run: (shop) => claimRuleCalls(shop, claim),
   },
   { table: 'outgoing_emails', done: { due_at: LATER }, due: { due_at: PAST }, run: (shop) => claimMails(shop, claim) },
   {

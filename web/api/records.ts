@@ -73,9 +73,12 @@ export type {
 export type { MailChoice, Notification, PushState } from '../../src/surfaces/inbox/schemas/notifications.ts'
 export type { Report, ReportGroup, Sales, SalesReport } from '../../src/surfaces/inbox/schemas/reports.ts'
 export type {
+  EndpointTest,
   RuleAct,
+  RuleCall,
   RuleCondition,
   RuleDraft,
+  RuleEndpoint,
   RuleOutcome,
   RuleRecord,
   RuleRun,

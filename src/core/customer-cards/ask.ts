@@ -1,6 +1,7 @@
 import { clock } from '#base/clock.ts'
 import { RecentMap } from '#base/recent-map.ts'
 import type { Caller } from '#core/caller.ts'
+import { type ContactFacts, factsOf } from '#core/contacts/contact-facts.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
 import { readContactOrders } from '#core/conversations/member-view.ts'
 import { CUSTOMER_CARD_BYTES_MAX, CUSTOMER_CARD_MS, CUSTOMER_CARD_REQUESTS_PER_MINUTE } from '#core/limits.ts'
@@ -29,14 +30,7 @@ interface Question {
   shopId: string
   cardId: string
   conversationId: string
-  customer: {
-    customerUuid: string
-    email: string | null
-    /** False: the customer wrote it themselves, and nobody has checked it. */
-    emailIsProven: boolean
-    phone: string | null
-    name: string | null
-  }
+  customer: ContactFacts
   orderNumbers: string[]
 }
 
@@ -60,8 +54,7 @@ export class CustomerCards {
     if (!contact) return []
     const { shopId } = shop
     const { orders } = await readContactOrders(shop, contact)
-    const { id: customerUuid, email, emailIsClaimed, phone, name } = contact
-    const customer = { customerUuid, email, emailIsProven: email !== null && !emailIsClaimed, phone, name }
+    const customer = factsOf(contact)
     const orderNumbers = orders.map((order) => (order as { orderNumber: string }).orderNumber)
     return Promise.all(
       cards.map(async (card) => {

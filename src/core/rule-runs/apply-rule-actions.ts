@@ -7,11 +7,12 @@ import { changeAssignee, resolve, snooze } from '#core/conversations/state.ts'
 import { giveTags } from '#core/conversations/tags.ts'
 import { ParleyError } from '#core/errors.ts'
 import { notifyMentioned } from '#core/members/notifications.ts'
-import type { RulePlan } from '#core/rules/decide.ts'
+import type { ActiveRule, RulePlan } from '#core/rules/decide.ts'
 import type { RuleAct } from '#core/rules/rule.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import { saveRatingRequest } from '#storage/conversations/rating-requests.ts'
 import { insertRun } from '#storage/rule-runs/runs.ts'
+import { insertRuleCall } from '#storage/rules/calls.ts'
 import { saveTurn } from '#storage/rules/rules.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -37,16 +38,28 @@ export async function carryOut(change: ConversationChange, plan: RulePlan, trigg
   if (snoozeHours !== null) snooze(change, null, new Date(now.getTime() + snoozeHours * HOUR_MS))
   if (state.status === 'resolved') resolve(change, null)
   for (const { rule, outcomes } of runs) {
-    for (const [i, { do: act, template }] of rule.actions.entries()) {
-      const outcome = outcomes[i]
-      if (act !== 'send_template' || !template || !outcome?.isDone) continue
-      if (!(await sendTemplate(change, rule.name, template)))
+    for (const [i, { do: act, template, values: [endpointId] = [] }] of rule.actions.entries()) {
+      if (!outcomes[i]?.isDone) continue
+      if (act === 'send_template' && template && !(await sendTemplate(change, rule.name, template)))
         outcomes[i] = { do: act, isDone: false, reason: 'cannot_send' }
+      if (act === 'call_endpoint' && endpointId && !(await queueCall(change, endpointId, rule, trigger)))
+        outcomes[i] = { do: act, isDone: false, reason: 'not_an_endpoint' }
     }
     const run = { id: newId(), ruleId: rule.id, conversationId: conversation.id, trigger, outcomes, createdAt: now }
     change.addStatement(() => insertRun(tx, run))
   }
   for (const [ruleId, memberId] of turns) change.addStatement(() => saveTurn(tx, ruleId, memberId))
+}
+
+/** Queues a call to an endpoint; false where the store no longer has it. */
+function queueCall(
+  { tx, conversation, now }: ConversationChange,
+  endpointId: string,
+  { id: ruleId, name: ruleName }: ActiveRule,
+  trigger: string,
+): Promise<boolean> {
+  const call = { id: newId(), endpointId, conversationId: conversation.id, ruleId, ruleName, trigger, createdAt: now }
+  return insertRuleCall(tx, call)
 }
 
 /** Sends a template in the rule's name; false where the channel or Meta does not take it now. */

@@ -57,8 +57,9 @@ function checkAct(act: RuleAct, where: string): void {
   const { values = [], text, hours } = act
   const isAboutTags = act.do === 'add_tags' || act.do === 'remove_tags'
   const isAboutMembers = act.do.startsWith('assign')
-  if (act.do === 'give_to_team') {
-    if (values.length !== 1) throw invalidParams(`${where}.values must name one team.`)
+  if (act.do === 'give_to_team' || act.do === 'call_endpoint') {
+    if (values.length !== 1)
+      throw invalidParams(`${where}.values must name one ${act.do === 'give_to_team' ? 'team' : 'endpoint'}.`)
   } else if (act.do === 'set_priority') {
     const [priority, ...more] = values as Priority[]
     if (more.length > 0 || !priority || !PRIORITIES.includes(priority)) {

@@ -132,6 +132,8 @@ const ACTS: Record<RuleAct['do'], (act: RuleAct, around: DecisionContext) => Rul
   star: (_, { plan: { state } }) => turn(state, 'isStarred', true),
   // Whether it can be sent is known once it is tried.
   send_template: (_, { plan: { state } }) => (state.channel === 'phone_messenger' ? DONE : notDone('cannot_send')),
+  // Whether there still is such an endpoint is known once the call is queued.
+  call_endpoint: () => DONE,
   set_priority: ({ values: [priority] = [] }, { plan: { state } }) => turn(state, 'priority', priority as Priority),
 }
 
@@ -160,12 +162,17 @@ export function membersOf(rules: readonly RuleDraft[]): string[] {
 
 /** The teams that any of the rules may give to. */
 export function teamsOf(rules: readonly RuleDraft[]): string[] {
-  return [
-    ...new Set(
-      rules.flatMap(({ actions }) => actions.flatMap((act) => (act.do === 'give_to_team' ? (act.values ?? []) : []))),
-    ),
-  ]
+  return valuesOf(rules, 'give_to_team')
 }
+
+/** The endpoints that any of the rules calls. */
+export function endpointsOf(rules: readonly RuleDraft[]): string[] {
+  return valuesOf(rules, 'call_endpoint')
+}
+
+const valuesOf = (rules: readonly RuleDraft[], act: RuleAct['do']) => [
+  ...new Set(rules.flatMap(({ actions }) => actions.flatMap((one) => (one.do === act ? (one.values ?? []) : [])))),
+]
 
 /** The segments that any of the rules asks for. */
 export function segmentsOf(rules: readonly Pick<RuleDraft, 'conditions'>[]): string[] {

@@ -84,6 +84,7 @@ const RULE_ACTS = [
   'star',
   'set_priority',
   'send_template',
+  'call_endpoint',
 ] as const
 
 export const RuleAct = Type.Object(
@@ -92,7 +93,7 @@ export const RuleAct = Type.Object(
     values: Type.Optional(
       Type.Array(Type.String({ maxLength: ID_MAX }), {
         maxItems: RULES_MAX.values,
-        description: 'Members’ ids, a team’s id, tags, or a priority.',
+        description: 'Members’ ids, a team’s id, an endpoint’s id, tags, or a priority.',
       }),
     ),
     text: Type.Optional(Type.String({ maxLength: 2 * RULES_MAX.note, description: 'Text of an internal note.' })),
@@ -131,7 +132,15 @@ export const RuleDraft = Type.Object(
 export type RuleDraft = Static<typeof RuleDraft>
 
 /** Why an act of a rule changed nothing. */
-const REASONS = ['already', 'not_a_member', 'nobody_available', 'not_a_team', 'is_resolved', 'cannot_send'] as const
+const REASONS = [
+  'already',
+  'not_a_member',
+  'nobody_available',
+  'not_a_team',
+  'not_an_endpoint',
+  'is_resolved',
+  'cannot_send',
+] as const
 
 export const RuleOutcome = Type.Object({
   do: choice(RULE_ACTS, 'The act.'),

@@ -6,12 +6,13 @@ import { invalidParams, notFound } from '#core/errors.ts'
 import { RULES_MAX, SEGMENTS_MAX, TEAMS_MAX } from '#core/limits.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { listMembers } from '#storage/members/members.ts'
+import { listRuleEndpoints } from '#storage/rules/endpoints.ts'
 import { deleteRule, listRules, placeRules, type RuleRow, saveRule } from '#storage/rules/rules.ts'
 import { listSegments } from '#storage/segments/segments.ts'
 import { findStore } from '#storage/stores/stores.ts'
 import { listTeams } from '#storage/teams/teams.ts'
 import { checkRule } from './check.ts'
-import { membersOf, segmentsOf, teamsOf } from './decide.ts'
+import { endpointsOf, membersOf, segmentsOf, teamsOf } from './decide.ts'
 import type { RuleDraft } from './rule.ts'
 import { toRule } from './rules-cache.ts'
 
@@ -78,13 +79,21 @@ export function removeRule(caller: Caller, id: string): Promise<void> {
 /** Characters of an unknown id that an error repeats. */
 const ID_SHOWN = 64
 
-/** INVALID_PARAMS for a rule that cannot be, that asks for no segment, or gives conversations to no member or no team. */
+/**
+ * INVALID_PARAMS for a rule that cannot be, that asks for no segment, calls no endpoint, or gives conversations to no member or
+ * no team.
+ */
 export async function requirePossible(shop: Queries, draft: RuleDraft): Promise<void> {
   checkRule(draft)
   const teams = teamsOf([draft])
   if (teams.length > 0) {
     const known = new Set((await listTeams(shop, TEAMS_MAX.teams)).map((team) => team.id))
     requireKnown('actions: unknown team', teams, known)
+  }
+  const endpoints = endpointsOf([draft])
+  if (endpoints.length > 0) {
+    const known = new Set((await listRuleEndpoints(shop)).map((endpoint) => endpoint.id))
+    requireKnown('actions: unknown endpoint', endpoints, known)
   }
   const segments = segmentsOf([draft])
   if (segments.length > 0) {

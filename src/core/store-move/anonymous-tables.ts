@@ -193,6 +193,7 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
   rule_jobs: 'left out',
   rule_inactivity_timers: 'left out',
   rule_runs: 'left out',
+  rule_endpoints: 'left out',
   teams: 'kept',
   reply_targets: 'kept',
   target_results: 'kept',

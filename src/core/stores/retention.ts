@@ -49,6 +49,7 @@ const KEPT = [
   ['merge_undo_log', 0],
   ['shop_webhook_inbox', PLATFORM_DELIVERIES_KEPT_MS],
   ['shop_webhook_dedup_keys', PLATFORM_DELIVERIES_KEPT_MS],
+  ['rule_calls', RULE_RUNS_KEPT_MS],
   ['rule_runs', RULE_RUNS_KEPT_MS],
   ['page_context', TRACKED_KEPT_MS],
   ['tracked_events', TRACKED_KEPT_MS],
@@ -59,7 +60,7 @@ const KEPT = [
 
 /**
  * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30,
- * delivered bodies after 7, what rules did after 30, what came in by a channel or from a shop and could not be read after 7, browsed pages after
+ * delivered bodies after 7, what rules did and called after 30, what came in by a channel or from a shop and could not be read after 7, browsed pages after
  * one, which unproven addresses got mail after 30, counts of campaigns and searches of help pages after 90, carts after 30, answers of calls with an Idempotency-Key after one, files that no message carries after one, visitors not seen for 90, assistants that have expired, and what undoing a merge needed once it cannot be undone.
  * Hourly, in the stores that have such, in small batches. Returns what stops it.
  */

@@ -34,6 +34,7 @@ const FOR_WORKERS = new Set<BusMessage['kind']>([
   'inbound',
   'late_files',
   'rule_jobs',
+  'rule_calls',
   'team_assignment_queue',
   'unassign',
 ])

@@ -50,7 +50,8 @@ export type Signal =
 /**
  * For the dispatcher: there are new events, or a subscription was paused, resumed or deleted. For the AI agent: it has
  * something to do. For the carrier: a message is to be sent, something came in, or files are to be fetched. For the mirror:
- * a shop told something, or is to be read. For rules: something happened that one may be about. For teams: there is a
+ * a shop told something, or is to be read. For rules: something happened that one may be about, or one calls an
+ * endpoint. For teams: there is a
  * conversation to give out, or somebody who may take one.
  */
 export type QueueMessage = {
@@ -65,6 +66,7 @@ export type QueueMessage = {
     | 'platform'
     | 'pulls'
     | 'rule_jobs'
+    | 'rule_calls'
     | 'team_assignment_queue'
     | 'unassign'
 }

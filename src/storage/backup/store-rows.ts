@@ -32,6 +32,7 @@ const MOVES = nullPrototypeRecord<false | string>({
   outgoing_emails: false,
   member_digest_queue: false,
   push_outbox: false,
+  rule_calls: false,
   ai_turns: false,
   team_assignment_queue: false,
   file_deletion_queue: false,

@@ -16,6 +16,7 @@ export type AgingTable =
   | 'merge_undo_log'
   | 'shop_webhook_dedup_keys'
   | 'shop_webhook_inbox'
+  | 'rule_calls'
   | 'rule_runs'
   | 'page_context'
   | 'tracked_events'
@@ -37,6 +38,7 @@ const AGING: Record<AgingTable, { time: string; where?: string }> = {
   mailed_addresses: { time: 'used_at' },
   /** What undoing needs, for as long as that can be. */
   merge_undo_log: { time: 'undo_until' },
+  rule_calls: { time: 'created_at' },
   rule_runs: { time: 'created_at' },
   page_context: { time: 'updated_at' },
   tracked_events: { time: 'created_at' },

@@ -41,6 +41,7 @@ import { orderActionRoutes } from './orders/order-actions.ts'
 import { peopleRoutes } from './people.ts'
 import { pushRoutes } from './push.ts'
 import { reportRoutes } from './reports.ts'
+import { type EndpointTester, ruleEndpointRoutes } from './rule-endpoints.ts'
 import { ruleRoutes } from './rules.ts'
 import { savedViewRoutes } from './saved-views.ts'
 import { scheduledReplyRoutes } from './scheduled-replies.ts'
@@ -72,6 +73,7 @@ export interface InboxOptions extends SignInOptions {
   orders: OrderDesk
   /** For rules that are tried. */
   languageOf: LanguageOf
+  testEndpoint: EndpointTester
   push: PushConfig
   /** Whether a proxy says which country a shopper is in. */
   knowsCountry: boolean
@@ -100,6 +102,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     targetRoutes(scope)
     savedViewRoutes(scope)
     ruleRoutes(scope, options.languageOf)
+    ruleEndpointRoutes(scope, options.testEndpoint, options.addresses)
     moderationRoutes(scope, options.files)
     spamRoutes(scope)
     messageRoutes(scope, options.mailCounter)

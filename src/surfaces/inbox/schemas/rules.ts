@@ -37,3 +37,37 @@ export const RuleRun = Type.Object({
   createdAt: datetime(),
 })
 export type RuleRun = Wire<Static<typeof RuleRun>>
+
+/** An address that rules call. */
+export const RuleEndpoint = Type.Object({
+  id: string(),
+  title: string(),
+  url: string(),
+  secret: string('Calls are signed with it, as webhooks are.'),
+  includesNotes: Type.Boolean({ description: 'Internal notes are sent.' }),
+  createdAt: datetime(),
+  updatedAt: datetime(),
+})
+export type RuleEndpoint = Wire<Static<typeof RuleEndpoint>>
+
+/** One call of a rule to an endpoint. */
+export const RuleCall = Type.Object({
+  id: string(),
+  conversationId: string(),
+  customerName: nullable(string()),
+  ruleId: string(),
+  ruleName: string('As it was called then.'),
+  status: oneOf(['pending', 'delivered', 'dropped', 'failed']),
+  attempts: Type.Integer({ description: 'Attempts that have ended.' }),
+  responseStatus: nullable(Type.Integer({ description: 'Of the last attempt.' })),
+  error: nullable(string('Why the last attempt failed.')),
+  createdAt: datetime(),
+})
+export type RuleCall = Wire<Static<typeof RuleCall>>
+
+export const EndpointTest = Type.Object({
+  responseStatus: nullable(Type.Integer()),
+  error: nullable(string('Null where the endpoint answered 2xx.')),
+  durationMs: Type.Integer({ description: 'Milliseconds.' }),
+})
+export type EndpointTest = Static<typeof EndpointTest>

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { RuleAct } from '../../../api/records.ts'
+import { endpointsQuery } from '../../../api/store/rule-endpoints.ts'
 import { useMembers } from '../../../api/team/team.ts'
 import { useTeams } from '../../../api/team/teams.ts'
 import { RULES_MAX } from '../../../base/limits.ts'
@@ -17,7 +19,7 @@ function firstOf(act: RuleAct['do']): RuleAct {
   if (act === 'send_template')
     return { do: act, template: { name: '', language: '', parameters: [], asksRating: false } }
   if (act === 'set_priority') return { do: act, values: ['high'] }
-  return act.startsWith('assign') || act === 'give_to_team' || act.endsWith('_tags')
+  return act.startsWith('assign') || act === 'give_to_team' || act === 'call_endpoint' || act.endsWith('_tags')
     ? { do: act, values: [] }
     : { do: act }
 }
@@ -32,6 +34,7 @@ interface Props {
 export function ActRow({ act, onChange, onRemove }: Props) {
   const members = useMembers().filter(({ active }) => active)
   const teams = useTeams()
+  const { data: endpoints = [] } = useQuery(endpointsQuery)
   const { do: what, values = [], text, hours } = act
   return (
     <li className="rule-row">
@@ -78,6 +81,24 @@ export function ActRow({ act, onChange, onRemove }: Props) {
           {teams.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {what === 'call_endpoint' && (
+        <select
+          aria-label={t('Endpoint')}
+          required
+          value={values[0] ?? ''}
+          onChange={({ target }) => onChange({ ...act, values: [target.value] })}
+        >
+          <option value="">{endpoints.length > 0 ? t('Choose an endpoint') : t('Add an endpoint below first')}</option>
+          {values[0] && !endpoints.some(({ id }) => id === values[0]) && (
+            <option value={values[0]}>{t('a deleted endpoint')}</option>
+          )}
+          {endpoints.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
             </option>
           ))}
         </select>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { RuleDraft, RuleRecord } from '../../../api/records.ts'
 import { useSegments } from '../../../api/segments.ts'
+import { endpointsQuery } from '../../../api/store/rule-endpoints.ts'
 import { addRule, changeRule, orderRules, rulesQuery } from '../../../api/store/rules.ts'
 import { useMembers } from '../../../api/team/team.ts'
 import { RULES_MAX } from '../../../base/limits.ts'
@@ -11,6 +12,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { Loading } from '../../../ui/Loading.tsx'
 import { EMPTY_RULE, EXAMPLES } from './draft.ts'
+import { Endpoints } from './Endpoints.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
 import { RuleLine } from './RuleLine.tsx'
 import './rules.css'
@@ -22,6 +24,7 @@ export default function Rules() {
   const [editing, setEditing] = useState<string | null>(null)
   const members = useMembers()
   useSegments() // rules name them
+  useQuery(endpointsQuery) // and these
   const [moved, setMoved] = useState('')
   // Once the list stands in its new order, with its buttons on or off.
   const pressed = useRef<{ id: string; by: 1 | -1 } | null>(null)
@@ -106,6 +109,7 @@ export default function Rules() {
           </ol>
         </Card>
       )}
+      <Endpoints />
       <p className="sr-only" role="status">
         {moved}
       </p>

@@ -1,5 +1,6 @@
 import type { Member, Priority, RuleAct, RuleCondition, RuleOutcome, RuleTrigger } from '../../../api/records.ts'
 import { knownSegments } from '../../../api/segments.ts'
+import { knownEndpoints } from '../../../api/store/rule-endpoints.ts'
 import { knownTeams, LANGUAGES } from '../../../api/team/teams.ts'
 import { t } from '../../../base/texts.ts'
 import { PRIORITIES } from '../../../live/priorities.ts'
@@ -45,6 +46,7 @@ export const ACTS: Record<RuleAct['do'], string> = {
   star: t('Star'),
   set_priority: t('Set the priority'),
   send_template: t('Send a WhatsApp template'),
+  call_endpoint: t('Call an endpoint'),
 }
 
 /** The values of conditions that have a few, with their words. */
@@ -67,6 +69,7 @@ const REASONS: Record<NonNullable<RuleOutcome['reason']>, string> = {
   not_a_member: t('is not an active member'),
   nobody_available: t('none of them is online'),
   not_a_team: t('there is no such team any more'),
+  not_an_endpoint: t('there is no such endpoint any more'),
   is_resolved: t('it is resolved'),
   cannot_send: t('it cannot be sent to this customer'),
 }
@@ -100,11 +103,13 @@ export function actWords({ do: act, values = [], text, hours, template }: RuleAc
     ? values.map((id) => nameOf(id, members))
     : act === 'give_to_team'
       ? values.map((id) => knownTeams().find((team) => team.id === id)?.name ?? t('a former team'))
-      : act === 'set_priority'
-        ? values.map((value) => PRIORITIES[value as Priority])
-        : template
-          ? [`${template.name} (${template.language})`]
-          : values
+      : act === 'call_endpoint'
+        ? values.map((id) => knownEndpoints().find((endpoint) => endpoint.id === id)?.title ?? t('a deleted endpoint'))
+        : act === 'set_priority'
+          ? values.map((value) => PRIORITIES[value as Priority])
+          : template
+            ? [`${template.name} (${template.language})`]
+            : values
   const what = text ?? (hours === undefined ? named.join(', ') : spanOf(hours * HOUR))
   return what ? t('{0}: {1}', ACTS[act], what) : ACTS[act]
 }
