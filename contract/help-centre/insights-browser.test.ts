@@ -7,18 +7,19 @@ import { ok } from '#test/expect.ts'
 import { getPage, makeHelpStore } from '#test/fixtures/help-centre.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
-import { shareServer } from '#test/service/server.ts'
+import { startServer } from '#test/service/server.ts'
 
 // The settings' page that says what to write next, and what each article did.
 
-const server = await shareServer()
+const server = await startServer()
 const browser = await openBrowser()
 
 test('an admin makes a draft of a suggestion, and sees what articles did', { skip }, async () => {
   const store = await makeHelpStore(server, { articles: [{ id: 'a', question: 'Oars', answer: 'Of wood.' }] })
-  const admin = await signInOwner(server, store)
   await store.get('/en/search?q=unicorn saddle')
   await store.get('/en/search?q=engrave paddle')
+  await server.restart() // writes down what was counted
+  const admin = await signInOwner(server, store)
   const { conversation } = await (await makeVisitor(server, store)).say('Do you engrave a paddle?')
   ok(await admin.post(`/api/chat/conversations/${conversation.id}/messages`, { text: 'We do, for 9 euros.' }), 201)
   ok(await admin.post(`/api/chat/conversations/${conversation.id}/state`, { status: 'resolved' }))

@@ -3,7 +3,7 @@ import { aiAgentForMembers } from '#ai-agent/inbox-api.ts'
 import { detectLanguage, recognise } from '#ai-agent/understanding/language.ts'
 import { CustomerCards } from '#core/customer-cards/ask.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
-import { ViewCounter } from '#core/help-centre/view-counter.ts'
+import { FigureCounter } from '#core/help-centre/figure-counter.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { Keyring } from '#core/stores/api-key-cache.ts'
 import { orderDesk } from '#shop-sync/order-action-gateway.ts'
@@ -122,7 +122,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     files,
     limits: new MinuteLimits(counter, storefrontLimitPerIp),
     domains: helpDomains,
-    views: new ViewCounter(database, logger),
+    figures: new FigureCounter(database, logger),
     baseUrl,
     operatorToken,
   })

@@ -37,7 +37,7 @@ export async function helpCentreSurface(app: App, options: HelpCentreOptions): P
       if (error.code === 'RATE_LIMITED') reply.header('retry-after', String(secondsLeft()))
       return answerError(error, request, reply)
     })
-    scope.addHook('onClose', () => options.views.flush())
+    scope.addHook('onClose', () => options.figures.flush())
     pageRoutes(scope, options)
     siteRoutes(scope, options)
   })

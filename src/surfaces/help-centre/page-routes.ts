@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { firstCodePoints, hasText, makeStorable } from '#base/text.ts'
 import { invalidParams, ParleyError } from '#core/errors.ts'
-import { countHelpful, countSearch } from '#core/help-centre/figures.ts'
+import { countHelpful } from '#core/help-centre/figures.ts'
 import { type Former, readArticlePage, readCollectionPage, readOutline, searchPages } from '#core/help-centre/pages.ts'
 import { HELP_QUERY_MAX } from '#core/limits.ts'
 import { requireHelpSite } from '#core/stores/help-site.ts'
@@ -83,7 +83,7 @@ export function pageRoutes(app: App, options: HelpCentreOptions): void {
     const { view, isMarkdown } = asked
     const found = await readArticlePage(view.shop, view.site, { locale: view.locale, slug: slug.normalize('NFC') })
     if (found.kind !== 'found') return leadOn(reply, view, found, { kind: 'article', isMd })
-    if (!isMarkdown && isReader(request)) options.views.count(view.shop, found.article.id)
+    if (!isMarkdown && isReader(request)) options.figures.countView(view.shop, found.article.id)
     return send(request, reply, isMarkdown ? articleMarkdown(view, found) : articlePage(view, found), isMarkdown)
   })
 
@@ -121,7 +121,7 @@ export function pageRoutes(app: App, options: HelpCentreOptions): void {
       const { view } = asked
       const query = makeStorable(firstCodePoints((request.query.q ?? '').trim(), HELP_QUERY_MAX))
       const found = hasText(query) ? await searchPages(view.shop, view.site, { locale: view.locale, query }) : []
-      if (hasText(query)) await countSearch(view.shop, { locale: view.locale, query, hits: found.length })
+      if (hasText(query)) options.figures.countSearch(view.shop, { locale: view.locale, query, hits: found.length })
       return send(request, reply, searchPage(view, query, found), false)
     },
   )

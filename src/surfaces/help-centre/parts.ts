@@ -1,6 +1,6 @@
 import type { FileStore } from '#core/files/files.ts'
 import type { HelpDomains } from '#core/help-centre/domains.ts'
-import type { ViewCounter } from '#core/help-centre/view-counter.ts'
+import type { FigureCounter } from '#core/help-centre/figure-counter.ts'
 import type { MinuteLimits } from '#core/rates/minute-limits.ts'
 import type { Database } from '#database/database.ts'
 import type { View } from './view.ts'
@@ -17,7 +17,7 @@ export interface HelpCentreOptions {
   files: FileStore
   limits: MinuteLimits
   domains: HelpDomains
-  views: ViewCounter
+  figures: FigureCounter
   /** The service's public address, without a slash at its end. */
   baseUrl: string
   operatorToken: string | undefined
