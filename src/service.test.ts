@@ -42,6 +42,7 @@ const WITHOUT_BODY = [
   'POST /api/chat/conversations/:id/unread',
   'POST /api/chat/customers/:customerUuid/data-request',
   'POST /api/chat/deliveries/:deliveryId/redeliver',
+  'POST /api/chat/help-domain/verify',
   'POST /api/chat/identity-secrets',
   'POST /api/chat/me/hand-back',
   'POST /api/chat/members/:memberId/password-link',

@@ -98,6 +98,8 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     push: parts.push,
     translation: createTranslationDesk(parts),
     articleImports: createArticleImports(parts),
+    helpDomains,
+    dnsServers: config.webhookDnsServers,
   }
   await inboxSurface(app, { database, addresses, files, quotas, baseUrl, ...members })
   await webSurface(app)

@@ -63,6 +63,7 @@ export type {
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
 export type { CustomerCardSetup, ShownCustomerCard } from '../../src/surfaces/inbox/schemas/customer-cards.ts'
 export type { DraftLine } from '../../src/surfaces/inbox/schemas/drafts.ts'
+export type { HelpDomainProof } from '../../src/surfaces/inbox/schemas/help-domain.ts'
 export type { ArticleInsight, ArticleSuggestion } from '../../src/surfaces/inbox/schemas/help-insights.ts'
 export type {
   ConversationMergeLine,

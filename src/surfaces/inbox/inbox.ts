@@ -28,6 +28,7 @@ import { conversationRoutes } from './conversations.ts'
 import { customerCardRoutes } from './customer-cards.ts'
 import { draftRoutes } from './drafts.ts'
 import { fileRoutes } from './files.ts'
+import { type HelpDomainOptions, helpDomainRoutes } from './help-domain.ts'
 import { helpInsightRoutes } from './help-insights.ts'
 import { identitySecretRoutes } from './identity-secrets.ts'
 import type { ChannelsForMembers } from './kit/channels.ts'
@@ -58,7 +59,7 @@ import { templateRoutes } from './templates.ts'
 import { translationRoutes } from './translations.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-export interface InboxOptions extends SignInOptions {
+export interface InboxOptions extends SignInOptions, HelpDomainOptions {
   addresses: AddressBook
   files: FileStore
   quotas: UploadQuotas
@@ -124,6 +125,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     articleRoutes(scope, options.files, options.translation)
     articleCollectionRoutes(scope)
     articleImportRoutes(scope, options.articleImports)
+    helpDomainRoutes(scope, options)
     helpInsightRoutes(scope)
     settingsRoutes(scope, options)
     identitySecretRoutes(scope)

@@ -2069,6 +2069,20 @@ export const texts: Record<string, string> = {
   'Only pictures can be placed in an article.': 'In einen Artikel können nur Bilder eingefügt werden.',
   Private: 'Privat',
   Public: 'Öffentlich',
+  'Your own domain': 'Eigene Domain',
+  'Help pages at an address of your store instead of ours.':
+    'Hilfeseiten unter einer Adresse Ihres Shops statt unserer.',
+  Domain: 'Domain',
+  'The domain is verified.': 'Die Domain ist bestätigt.',
+  'Point it to this service with a CNAME record; your help pages are then at its address.':
+    'Leiten Sie sie mit einem CNAME-Eintrag zu diesem Dienst; die Hilfeseiten sind dann unter ihrer Adresse.',
+  'To verify the domain, add this TXT record at your DNS provider:':
+    'Fügen Sie bei Ihrem DNS-Anbieter diesen TXT-Eintrag hinzu, um die Domain zu bestätigen:',
+  'the name': 'den Namen',
+  'the value': 'den Wert',
+  'Looking up the record…': 'Eintrag wird gesucht …',
+  'The record was not found yet. New records can take up to an hour to be seen.':
+    'Der Eintrag wurde noch nicht gefunden. Neue Einträge sind manchmal erst nach einer Stunde zu sehen.',
   'Public help pages': 'Öffentliche Hilfeseiten',
   'Public pages of your articles, for customers and search engines. Private articles are not on them.':
     'Öffentliche Seiten Ihrer Artikel, für Kunden und Suchmaschinen. Private Artikel stehen nicht darauf.',

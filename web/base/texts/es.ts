@@ -2064,6 +2064,20 @@ export const texts: Record<string, string> = {
   'Only pictures can be placed in an article.': 'En un artículo solo se pueden poner imágenes.',
   Private: 'Privado',
   Public: 'Público',
+  'Your own domain': 'Dominio propio',
+  'Help pages at an address of your store instead of ours.':
+    'Páginas de ayuda en una dirección de su tienda en lugar de la nuestra.',
+  Domain: 'Dominio',
+  'The domain is verified.': 'El dominio está verificado.',
+  'Point it to this service with a CNAME record; your help pages are then at its address.':
+    'Diríjalo a este servicio con un registro CNAME; las páginas de ayuda estarán entonces en su dirección.',
+  'To verify the domain, add this TXT record at your DNS provider:':
+    'Para verificar el dominio, añada este registro TXT en su proveedor de DNS:',
+  'the name': 'el nombre',
+  'the value': 'el valor',
+  'Looking up the record…': 'Buscando el registro…',
+  'The record was not found yet. New records can take up to an hour to be seen.':
+    'El registro aún no se ha encontrado. Los registros nuevos pueden tardar hasta una hora en verse.',
   'Public help pages': 'Páginas de ayuda públicas',
   'Public pages of your articles, for customers and search engines. Private articles are not on them.':
     'Páginas públicas de sus artículos, para clientes y buscadores. Los artículos privados no aparecen.',

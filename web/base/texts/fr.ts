@@ -2068,6 +2068,20 @@ export const texts: Record<string, string> = {
   'Only pictures can be placed in an article.': 'Seules des images peuvent être placées dans un article.',
   Private: 'Privé',
   Public: 'Public',
+  'Your own domain': 'Votre propre domaine',
+  'Help pages at an address of your store instead of ours.':
+    'Les pages d’aide à une adresse de votre boutique au lieu de la nôtre.',
+  Domain: 'Domaine',
+  'The domain is verified.': 'Le domaine est vérifié.',
+  'Point it to this service with a CNAME record; your help pages are then at its address.':
+    'Dirigez-le vers ce service avec un enregistrement CNAME ; les pages d’aide sont alors à son adresse.',
+  'To verify the domain, add this TXT record at your DNS provider:':
+    'Pour vérifier le domaine, ajoutez cet enregistrement TXT chez votre fournisseur DNS :',
+  'the name': 'le nom',
+  'the value': 'la valeur',
+  'Looking up the record…': 'Recherche de l’enregistrement…',
+  'The record was not found yet. New records can take up to an hour to be seen.':
+    'L’enregistrement n’a pas encore été trouvé. Un nouvel enregistrement peut mettre jusqu’à une heure à être visible.',
   'Public help pages': 'Pages d’aide publiques',
   'Public pages of your articles, for customers and search engines. Private articles are not on them.':
     'Des pages publiques de vos articles, pour les clients et les moteurs de recherche. Les articles privés n’y sont pas.',

@@ -2035,6 +2035,20 @@ export const texts: Record<string, string> = {
   'Only pictures can be placed in an article.': '記事に入れられるのは画像だけです。',
   Private: '非公開',
   Public: '公開',
+  'Your own domain': '独自ドメイン',
+  'Help pages at an address of your store instead of ours.':
+    'ヘルプページをこのサービスではなくストア独自のアドレスで表示します。',
+  Domain: 'ドメイン',
+  'The domain is verified.': 'ドメインは確認済みです。',
+  'Point it to this service with a CNAME record; your help pages are then at its address.':
+    'CNAMEレコードでこのサービスに向けると、ヘルプページがそのアドレスで表示されます。',
+  'To verify the domain, add this TXT record at your DNS provider:':
+    'ドメインを確認するには、DNSプロバイダーで次のTXTレコードを追加してください。',
+  'the name': '名前',
+  'the value': '値',
+  'Looking up the record…': 'レコードを確認しています…',
+  'The record was not found yet. New records can take up to an hour to be seen.':
+    'レコードはまだ見つかりません。新しいレコードが反映されるまで最大1時間かかることがあります。',
   'Public help pages': '公開ヘルプページ',
   'Public pages of your articles, for customers and search engines. Private articles are not on them.':
     'お客様と検索エンジンのための、記事の公開ページです。非公開の記事は含まれません。',

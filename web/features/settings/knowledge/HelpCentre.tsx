@@ -9,6 +9,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { Loading } from '../../../ui/Loading.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
+import { HelpDomain } from './HelpDomain.tsx'
 
 /** Whether the articles are public pages, and in which languages. */
 export function HelpCentre() {
@@ -28,6 +29,7 @@ export function HelpCentre() {
           <Loading error={error} onRetry={refetch} />
         )}
       </Card>
+      {store && <HelpDomain domain={store.settings.helpCentre.domain} />}
     </>
   )
 }
