@@ -57,6 +57,12 @@ test('spec C16.7, C16.8: deliveries are filtered, searched, opened and sent agai
   await page.getByLabel('Search by event or conversation').fill('')
   await page.getByRole('button', { name: 'Send all again' }).click()
   await page.getByText('2 deliveries are sent again').waitFor()
+  // The log goes on by itself.
+  await page.getByLabel('Status').selectOption({ label: 'All deliveries' })
+  await until(
+    'three deliveries that are delivered',
+    async () => (await lines.filter({ hasText: 'Delivered' }).count()) === 3,
+  )
   await until('both to be delivered', async () =>
     (await readLog(store, subscription)).every(({ status }) => status === 'delivered'),
   )

@@ -6,6 +6,8 @@ import type { Delivery, DeliveryDetail, EventDigest, Queued, Webhook, WebhookLis
 /** Webhooks, and the log of what was delivered to each. */
 
 const LOG = 20
+/** While a delivery that is shown is on its way. */
+const PENDING_MS = 2_000
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
@@ -33,6 +35,7 @@ export const deliveriesQuery = (id: string, { status, about }: DeliveryFilter) =
       return get<Delivery[]>(`/webhooks/${id}/deliveries?${query}`, signal)
     },
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? PENDING_MS : false),
   })
 export const deliveryQuery = (deliveryId: string) =>
   queryOptions({
