@@ -28,6 +28,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'POST /api/chat/ai/what-would-change': READS,
   'GET /api/chat/ai/examples': READS,
   'GET /api/chat/customer-cards': READS,
+  'GET /api/chat/webhook-notices': READS,
   'DELETE /api/chat/customer-cards/:cardId': ENDS,
   'GET /api/chat/rule-endpoints': READS,
   'GET /api/chat/rule-endpoints/:endpointId/calls': READS,

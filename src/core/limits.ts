@@ -76,6 +76,8 @@ export const WEBHOOK_FEED_PAGE = { default: 50, max: 100 }
 /** Bytes of a subscription's metadata as JSON (spec 2.8.3). */
 export const METADATA_BYTES_MAX = 2_048
 /** Characters of a subscription's url (spec C9.29). */
+/** Attempts of a delivery after which admins are warned: of seven, so that hours are left before its subscription is disabled. */
+export const WEBHOOK_WARN_ATTEMPTS = 5
 export const WEBHOOK_URL_MAX = 2_048
 /** A queued delivery continues after a pause while it is younger than this: about as long as its seven attempts take. */
 export const DELIVERY_LIFETIME_MS = 9 * 60 * 60 * 1000

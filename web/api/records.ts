@@ -121,6 +121,7 @@ export type {
   Queued,
   Webhook,
   WebhookList,
+  WebhookNotice,
 } from '../../src/surfaces/inbox/schemas/webhooks.ts'
 
 export type {

@@ -139,7 +139,10 @@ export async function completeDeliveries(tx: Queries, results: AttemptResult[]):
        on conflict do nothing)
      update webhook_subscriptions s
      set last_delivery_at = l."startedAt", last_delivery_error = l.error,
-       last_delivery_status = case when l.status = 'pending' then 'retrying' else l.status end
+       last_delivery_status = case when l.status = 'pending' then 'retrying' else l.status end,
+       failing_since = case when l.status in ('pending', 'failed') then coalesce(s.failing_since, l."startedAt") end,
+       failing_attempts =
+         case when l.status in ('pending', 'failed') then greatest(s.failing_attempts, l.attempt) else 0 end
      from (
        select distinct on (r."subscriptionId") r.* from r join done on done.id = r.id
        order by r."subscriptionId", r."startedAt" desc) l
@@ -184,7 +187,7 @@ export async function disableSubscription(
   attempt: { startedAt: Date; queue: 'held' | 'cancelled'; now: Date },
 ): Promise<{ url: string } | undefined> {
   const [disabled] = await tx.query<{ url: string }>(
-    `update webhook_subscriptions set is_active = false, updated_at = $4
+    `update webhook_subscriptions set is_active = false, updated_at = $4, disabled_at = $4
      where shop_id = $1 and id = $2 and is_active and activated_at <= $3 returning url`,
     [id, attempt.startedAt, attempt.now],
   )

@@ -58,6 +58,22 @@ export async function listSubscriptions(shop: Queries): Promise<SubscriptionRow[
   return rows.map((row) => opened(shop, row))
 }
 
+/** A subscription whose deliveries fail, or that was disabled for it. */
+export interface TroubledSubscription extends Pick<SubscriptionRow, 'id' | 'url' | 'isActive' | 'lastDeliveryError'> {
+  failingSince: Date | null
+  disabledAt: Date | null
+}
+
+/** Subscriptions that failures disabled, and active ones with a delivery that has failed `attempts` times. */
+export function listTroubledSubscriptions(shop: Queries, attempts: number): Promise<TroubledSubscription[]> {
+  return shop.query<TroubledSubscription>(
+    `select id, url, is_active, last_delivery_error, failing_since, disabled_at from webhook_subscriptions
+     where shop_id = $1 and case when is_active then failing_attempts >= $2 else disabled_at is not null end
+     order by created_at, id`,
+    [attempts],
+  )
+}
+
 export async function findSubscription(
   shop: Queries,
   id: string,
@@ -109,7 +125,9 @@ export async function updateSubscription(
   const sealed = hasHeaders ? tx.secrets.seal(JSON.stringify(headers), headersPlace(tx.shopId, id)) : null
   const [row] = await tx.query<StoredRow>(
     `update webhook_subscriptions set events = $3, metadata = $4, is_active = $5, updated_at = $6,
-       activated_at = case when $7 then $6 else activated_at end, headers = $8
+       activated_at = case when $7 then $6 else activated_at end, headers = $8,
+       disabled_at = case when not $7 then disabled_at end, failing_since = case when not $7 then failing_since end,
+       failing_attempts = case when $7 then 0 else failing_attempts end
      where shop_id = $1 and id = $2 returning ${COLUMNS}`,
     [id, events, metadata, isActive, now, isActivation, sealed],
   )

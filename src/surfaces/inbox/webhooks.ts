@@ -11,6 +11,7 @@ import {
 } from '#core/webhooks/deliveries.ts'
 import { EVENT_TYPES } from '#core/webhooks/events.ts'
 import { digestDays } from '#core/webhooks/feed.ts'
+import { listWebhookNotices } from '#core/webhooks/notices.ts'
 import {
   changeSubscription,
   listStoreSubscriptions,
@@ -26,7 +27,7 @@ import { oneOf } from '#surfaces/http/schema.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, PageQuery, pageOf, paging } from './kit/routes.ts'
 import { answerOf, created, Named, pageAnswer } from './schemas/answers.ts'
-import { Delivery, DeliveryDetail, Queued, Webhook, WebhookList } from './schemas/webhooks.ts'
+import { Delivery, DeliveryDetail, Queued, Webhook, WebhookList, WebhookNotice } from './schemas/webhooks.ts'
 
 const config = { access: 'admin' } as const
 /** Whether a change sends events that the endpoint did not get before; turning it off does not. */
@@ -53,6 +54,14 @@ export function webhookRoutes(app: App, addresses: AddressBook): void {
     const data = subscriptions.map((one) => present(caller, one))
     return { data, meta: { events: [...EVENT_TYPES] } }
   })
+
+  app.get(
+    '/webhook-notices',
+    { config, schema: { response: answerOf(Type.Array(WebhookNotice)) } },
+    async (request) => ({
+      data: await listWebhookNotices(memberOf(request).caller),
+    }),
+  )
 
   app.post(
     '/webhooks',

@@ -2142,4 +2142,9 @@ export const texts: Record<string, string> = {
   'a deleted endpoint': 'ein gelöschter Endpunkt',
   'there is no such endpoint any more': 'diesen Endpunkt gibt es nicht mehr',
   'with internal notes': 'mit internen Notizen',
+  'Deliveries of the webhook to {0} keep failing. It will be disabled if this goes on.':
+    'Zustellungen des Webhooks an {0} schlagen immer wieder fehl. Er wird deaktiviert, wenn das so weitergeht.',
+  'The webhook to {0} was disabled because its deliveries failed.':
+    'Der Webhook an {0} wurde deaktiviert, weil seine Zustellungen fehlgeschlagen sind.',
+  'Open the webhook': 'Webhook öffnen',
 }

@@ -2137,4 +2137,9 @@ export const texts: Record<string, string> = {
   'a deleted endpoint': 'un endpoint eliminado',
   'there is no such endpoint any more': 'ese endpoint ya no existe',
   'with internal notes': 'con notas internas',
+  'Deliveries of the webhook to {0} keep failing. It will be disabled if this goes on.':
+    'Las entregas del webhook a {0} siguen fallando. Se desactivará si continúa así.',
+  'The webhook to {0} was disabled because its deliveries failed.':
+    'El webhook a {0} se desactivó porque sus entregas fallaron.',
+  'Open the webhook': 'Abrir el webhook',
 }

@@ -2141,4 +2141,9 @@ export const texts: Record<string, string> = {
   'a deleted endpoint': 'un point de terminaison supprimé',
   'there is no such endpoint any more': 'ce point de terminaison n’existe plus',
   'with internal notes': 'avec les notes internes',
+  'Deliveries of the webhook to {0} keep failing. It will be disabled if this goes on.':
+    'Les livraisons du webhook vers {0} échouent sans cesse. Il sera désactivé si cela continue.',
+  'The webhook to {0} was disabled because its deliveries failed.':
+    'Le webhook vers {0} a été désactivé car ses livraisons ont échoué.',
+  'Open the webhook': 'Ouvrir le webhook',
 }

@@ -2108,4 +2108,9 @@ export const texts: Record<string, string> = {
   'a deleted endpoint': '削除されたエンドポイント',
   'there is no such endpoint any more': 'そのエンドポイントはもうありません',
   'with internal notes': '社内メモを含む',
+  'Deliveries of the webhook to {0} keep failing. It will be disabled if this goes on.':
+    '{0} への Webhook の配信が失敗し続けています。このままでは無効になります。',
+  'The webhook to {0} was disabled because its deliveries failed.':
+    '{0} への Webhook は、配信に失敗したため無効になりました。',
+  'Open the webhook': 'Webhook を開く',
 }

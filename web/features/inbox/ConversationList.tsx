@@ -8,8 +8,11 @@ import { openNewConversation } from '../../live/new-conversation.ts'
 import { clearSelection, EMPTY_LIST, inbox, selectUpTo, toggleSelected } from '../../live/state.ts'
 import { savedKey, type View } from '../../live/views.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
+
+const WebhookNotices = onDemand(() => import('./notices/WebhookNotices.tsx'))
 
 const ROW_PX = 84
 
@@ -60,6 +63,7 @@ export function ConversationList({ view, openId, cursorId, onMenu, onSearch, onA
         <IconButton icon="plus" label={t('New conversation')} hint="c" onClick={() => openNewConversation()} />
         <IconButton icon="search" label={t('Search')} hint="/" onClick={onSearch} />
       </header>
+      {isAdmin && <WebhookNotices />}
       {selected.length > 0 && (
         <div className="bulk" role="toolbar" aria-label={t('Selected conversations')}>
           <span className="bulk-count">{t('{0} selected', selected.length)}</span>

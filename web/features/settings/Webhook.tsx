@@ -24,7 +24,7 @@ export function Webhook({ webhook, known }: { webhook: WebhookRecord; known: str
   const { id, url, events, headers, isActive, secret, lastDeliveryStatus, lastDeliveryError, lastDeliveryAt } = webhook
   const draft = `webhook:${id}`
   return (
-    <Card title={url} about={events.join(', ')}>
+    <Card id={`webhook-${id}`} title={url} about={events.join(', ')}>
       <Toggle
         label={t('Active')}
         about={

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { addWebhook, webhooksQuery } from '../../api/store/webhooks.ts'
 import { SUBSCRIPTIONS_MAX, WEBHOOK_URL_MAX } from '../../base/limits.ts'
 import { t } from '../../base/texts.ts'
@@ -13,6 +14,11 @@ import { Webhook } from './Webhook.tsx'
 /** Endpoints that receive the store's events. */
 export default function Webhooks() {
   const { data, error, refetch } = useQuery(webhooksQuery)
+  const isLoaded = data !== undefined
+  // A notice leads to one of them.
+  useEffect(() => {
+    if (isLoaded) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [isLoaded])
   if (!data) return <Loading error={error} onRetry={refetch} />
   const { data: webhooks, meta } = data
   return (

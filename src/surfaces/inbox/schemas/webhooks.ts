@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type EventDigest as Digest, Subscription } from '#surfaces/http/records.ts'
-import { datetime, nullable, string } from '#surfaces/http/schema.ts'
+import { datetime, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
 /** Webhooks and the log of their deliveries. */
@@ -51,3 +51,13 @@ export const Queued = Type.Object({ queued: Type.Integer({ description: 'Deliver
 export type Queued = Wire<Static<typeof Queued>>
 
 export type EventDigest = Wire<Static<typeof Digest>>
+
+/** A subscription whose deliveries fail, for admins. */
+export const WebhookNotice = Type.Object({
+  id: string(),
+  host: string(),
+  state: oneOf(['failing', 'disabled']),
+  since: datetime(),
+  reason: nullable(string('Why the last delivery failed.')),
+})
+export type WebhookNotice = Wire<Static<typeof WebhookNotice>>
