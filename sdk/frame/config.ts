@@ -17,14 +17,11 @@ export async function fetchConfig(app: string): Promise<Given | null> {
     const path = `/storefront/config?app=${app}`
     const answer = await fetch(path, { credentials: 'omit', signal: patience(PATIENCE_MS) })
     const body = await answer.json()
-    return { config: readConfig(body?.data), aiAgent: nameOf(body?.data?.aiAgent) }
+    return { config: readConfig(body?.data), aiAgent: body?.data?.aiAgent ?? null }
   } catch {
     return null
   }
 }
-
-/** The AI agent's name; an older server says true or false. */
-const nameOf = (given: unknown) => (typeof given === 'string' && given !== '' ? given : null)
 
 /** Loads the configuration after a failure: repeats at growing intervals until it succeeds. */
 export async function keepAsking(appId: string): Promise<Given> {
