@@ -162,6 +162,8 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/article-pictures': { fileId: 'x' },
     '/customer-cards': { title: 'x', url: 'https://1.1.1.1/card' },
     '/customer-cards/:cardId': { title: 'x' },
+    '/ai/rewrite': { text: 'x', how: 'shorten' },
+    '/questions': { question: 'x' },
     '/ai/what-would-change': { article: { question: 'x', answer: 'y' } },
     '/ai/examples': { question: 'x', articleId: null },
     '/article-imports': { kind: 'site', address: 'http://127.0.0.1/' },

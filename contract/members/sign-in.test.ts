@@ -35,7 +35,7 @@ test('a member signs in with address and password, whatever the address’s case
   const inbox = createClient(server.baseUrl, { origin: server.baseUrl, cookie: cookieOf(answer) })
   const me = ok(await inbox.get('/api/chat/me'))
   assert.equal(me.member.id, store.owner.memberId)
-  const kept = { name: 'Acme', plan: 'pro', timeZone: null, currency: null, canTranslate: false }
+  const kept = { name: 'Acme', plan: 'pro', timeZone: null, currency: null, canTranslate: false, canRewrite: false }
   assert.deepEqual(me.store, { shopId: store.shopId, appId: store.appId, ...kept })
   assert.ok(!JSON.stringify(me).includes('scrypt'))
   ok(await inbox.delete('/api/chat/session'))

@@ -1,3 +1,10 @@
+import { askAboutCustomer } from '#core/ai-agent/customer-question.ts'
+import type { Rewriting } from '#core/ai-agent/rewriting.ts'
+import type { Caller } from '#core/caller.ts'
+import { checkText } from '#core/checks.ts'
+import { invalidParams, ParleyError } from '#core/errors.ts'
+import { AI_HELP_PER_MINUTE, MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import type { MinuteLimits } from '#core/rates/minute-limits.ts'
 import type { Shop } from '#database/database.ts'
 import type { DecideParts } from './decide.ts'
 import { type DryRun, replay, suggestReply } from './dry-run.ts'
@@ -6,8 +13,30 @@ import type { Decision } from './turn.ts'
 import { type Proposal, tryChange } from './what-would-change.ts'
 
 /** What members ask of the AI agent in the inbox; nothing of it writes. NOT_FOUND for no conversation. */
-export function aiAgentForMembers(parts: DecideParts) {
+export function aiAgentForMembers(parts: DecideParts, limits: MinuteLimits) {
+  const { model } = parts
+  const takeTurn = ({ shopId }: Shop) =>
+    limits.take(`ai-help:${shopId}`, AI_HELP_PER_MINUTE, 'The members of this store ask the AI agent too often.')
   return {
+    canRewrite: model !== undefined,
+    async rewrite(shop: Shop, draft: string, how: Rewriting) {
+      if (!model) throw invalidParams('No AI model is set up; the operator can do so with AI_PROVIDER.')
+      checkText(draft, MESSAGE_TEXT_MAX, 'text')
+      await takeTurn(shop)
+      const text = await model.rewrite(shop, draft, how)
+      if (text === null)
+        throw new ParleyError('UNAVAILABLE', 'The AI model gave no text that says the same; try again.')
+      return text
+    },
+    async askAboutCustomer(caller: Caller, conversationId: string, question: string) {
+      await takeTurn(caller.shop)
+      return askAboutCustomer(
+        caller,
+        conversationId,
+        question,
+        model && ((...asked) => model.askAboutCustomer(...asked)),
+      )
+    },
     async suggest(shop: Shop, conversationId: string) {
       const run = await suggestReply(shop, conversationId, parts)
       return run && present(run)
@@ -21,7 +50,7 @@ export function aiAgentForMembers(parts: DecideParts) {
         broken: broken.map(({ example, before, after }) => ({ example, before: say(before), after: say(after) })),
       }
     },
-    summarise: (shop: Shop, conversationId: string) => describeConversation(shop, conversationId, parts.model),
+    summarise: (shop: Shop, conversationId: string) => describeConversation(shop, conversationId, model),
   }
 }
 

@@ -73,7 +73,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
   await graphqlSurface(app, { database, keyring, budget, documentTime })
   const cookies = createCookies(baseUrl)
   const quotas = new UploadQuotas(counters.uploads)
-  const aiAgent = aiAgentForMembers(ai.parts)
+  const aiAgent = aiAgentForMembers(ai.parts, new MinuteLimits(counter, 0))
   const abilities = { sendsMail: config.mail !== undefined, hasMessengers: config.meta !== undefined }
   const channels = createChannelsForMembers(parts, abilities)
   /** After the #, so that the token is in no server's log and in no Referer. */

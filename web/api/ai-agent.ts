@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listConversations, pathOf } from './conversations.ts'
 import { get, send } from './http.ts'
 import { changing } from './queries.ts'
-import type { AiTrace, AiTrial, UnansweredQuestion } from './records.ts'
+import type { AiTrace, AiTrial, CustomerAnswer, Rewriting, UnansweredQuestion } from './records.ts'
 
 /** What the AI agent did and why, and what it would do; nothing of it writes but a question of the playground. */
 
@@ -21,6 +21,14 @@ export const askInPlayground = (text: string, conversationId: string | undefined
 
 /** What it would answer now; null where the customer has said nothing. */
 export const suggestReply = (id: string) => send<AiTrial | null>('POST', `${pathOf(id)}/suggestion`)
+
+/** A draft in other words. */
+export const rewriteDraft = async (text: string, how: Rewriting) =>
+  (await send<{ text: string }>('POST', '/ai/rewrite', { text, how })).text
+
+/** What the store's records say about a question. */
+export const askAboutCustomer = (id: string, question: string) =>
+  send<CustomerAnswer>('POST', `${pathOf(id)}/questions`, { question })
 
 export const summarise = async (id: string) => (await send<{ text: string }>('POST', `${pathOf(id)}/summary`)).text
 

@@ -1,5 +1,6 @@
 /** Records as /api/chat sends them: the types of the service's own schemas. Types only, so nothing of src is bundled. */
 
+export type { Rewriting } from '../../src/core/ai-agent/rewriting.ts'
 export type { AuditAction } from '../../src/core/audit-log.ts'
 export type { NewAccount } from '../../src/core/channels/accounts.ts'
 export type { Language } from '../../src/core/languages.ts'
@@ -25,6 +26,7 @@ export type {
   AiTrace,
   AiTrial,
   ChangeTrial,
+  CustomerAnswer,
   UnansweredQuestion,
 } from '../../src/surfaces/inbox/schemas/ai-agent.ts'
 export type { ArticleImport } from '../../src/surfaces/inbox/schemas/article-imports.ts'

@@ -1,5 +1,6 @@
 import { generateText, isStepCount, type ModelMessage, streamText, type Tool, ToolChoiceViolationError } from 'ai'
 import { type ModelRun, optionsOf } from './call.ts'
+import { readJson } from './read-json.ts'
 
 /** Calls of the model in one try: look-ups, then the reply. */
 const STEPS_MAX = 4
@@ -54,9 +55,5 @@ const replyOf = (calls: { toolName: string; input: unknown }[]) =>
 /** Small models write their reply out instead of calling for it: it is read from the JSON in their words. */
 function replyIn(content: { type: string; text?: string }[]): unknown {
   const text = content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('')
-  try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-  } catch {
-    return undefined
-  }
+  return readJson(text)
 }

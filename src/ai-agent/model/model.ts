@@ -1,6 +1,9 @@
 import type { LanguageModel } from 'ai'
 import { currentTime } from '#base/clock.ts'
 import type { Logger } from '#base/logger.ts'
+import type { AnswerAboutCustomer } from '#core/ai-agent/customer-question.ts'
+import type { CustomerRecord } from '#core/ai-agent/customer-records.ts'
+import type { Rewriting } from '#core/ai-agent/rewriting.ts'
 import type { Platform } from '#core/commerce/platform.ts'
 import type { Shop } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
@@ -77,6 +80,22 @@ export class AnswerModel {
     return this.#run(shop, async (run) => {
       const { translateWithModel } = await import('./translate.ts')
       return translateWithModel(run, texts, to)
+    })
+  }
+
+  /** What the records of a customer say about a member's question. */
+  askAboutCustomer(shop: Shop, question: string, records: CustomerRecord[]): Promise<AnswerAboutCustomer | null> {
+    return this.#run(shop, async (run) => {
+      const { answerAboutCustomer } = await import('./customer-question.ts')
+      return answerAboutCustomer(run, question, records)
+    })
+  }
+
+  /** A member's draft in other words. */
+  rewrite(shop: Shop, draft: string, how: Rewriting): Promise<string | null> {
+    return this.#run(shop, async (run) => {
+      const { rewriteWithModel } = await import('./rewrite.ts')
+      return rewriteWithModel(run, draft, how)
     })
   }
 

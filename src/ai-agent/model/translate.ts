@@ -2,6 +2,7 @@ import { generateText } from 'ai'
 import { makeStorable } from '#base/text.ts'
 import type { Translated } from '#outbound/translation/engine.ts'
 import { type ModelRun, optionsOf } from './call.ts'
+import { readJson } from './read-json.ts'
 
 /** Characters that one call translates, and tokens that it may answer with: more than any language needs for them. */
 const CHARACTERS_MAX = 6_000
@@ -46,22 +47,15 @@ function groupsOf(texts: readonly string[]): string[][] {
   return groups
 }
 
-/** Small models put words or a fence around their JSON. */
 function readTranslations(answer: string): Translated[] | null {
-  try {
-    const document = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)) as {
-      translations?: unknown
-    }
-    if (!Array.isArray(document.translations)) return null
-    const read = document.translations.map((one: { text?: unknown; from?: unknown }) =>
-      typeof one?.text === 'string'
-        ? { text: makeStorable(one.text), from: typeof one.from === 'string' ? codeOf(one.from) : null }
-        : null,
-    )
-    return read.every((one) => one !== null) ? read : null
-  } catch {
-    return null
-  }
+  const document = readJson(answer) as { translations?: unknown } | undefined
+  if (!Array.isArray(document?.translations)) return null
+  const read = document.translations.map((one: { text?: unknown; from?: unknown }) =>
+    typeof one?.text === 'string'
+      ? { text: makeStorable(one.text), from: typeof one.from === 'string' ? codeOf(one.from) : null }
+      : null,
+  )
+  return read.every((one) => one !== null) ? read : null
 }
 
 const codeOf = (from: string) => (/^[a-z]{2,3}\b/i.exec(from.trim())?.[0] ?? null)?.toLowerCase() ?? null

@@ -19,6 +19,7 @@ import { timeZoneOf } from '#core/stores/widget.ts'
 import type { TranslationDesk } from '#core/translation-desk.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { nullable } from '#surfaces/http/schema.ts'
+import type { AiAgentForMembers } from './ai-agent.ts'
 import { authenticate, memberOf } from './kit/guard.ts'
 import { body } from './kit/routes.ts'
 import { Me, RecoveryCodes, SecondFactorOffer, Session } from './schemas/account.ts'
@@ -35,7 +36,13 @@ const name = Type.Union([Type.String({ maxLength: MEMBER_NAME_MAX }), Type.Null(
 /** What members see and change of themselves. */
 export function accountRoutes(
   app: App,
-  { database, signInCounter, cookies, translation }: SignInOptions & { translation: TranslationDesk },
+  {
+    database,
+    signInCounter,
+    cookies,
+    translation,
+    aiAgent,
+  }: SignInOptions & { translation: TranslationDesk; aiAgent: AiAgentForMembers },
 ): void {
   const whoIs = async ({ caller, memberId, signedInBy, lacksSecondFactor }: SignedIn) => {
     const [member, store, secured, currency, passwordIsSet] = await Promise.all([
@@ -47,7 +54,8 @@ export function accountRoutes(
     ])
     const { shopId, appId, name, plan, settings } = store
     const timeZone = timeZoneOf(settings)
-    const shown = { shopId, appId, name, plan, timeZone, currency, canTranslate: translation.translate !== null }
+    const can = { canTranslate: translation.translate !== null, canRewrite: aiAgent.canRewrite }
+    const shown = { shopId, appId, name, plan, timeZone, currency, ...can }
     const proof = { hasPassword: passwordIsSet, signedInBy, hasSecondFactor: secured, lacksSecondFactor }
     return { member, ...proof, store: shown }
   }

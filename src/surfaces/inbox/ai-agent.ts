@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
+import type { AnswerAboutCustomer } from '#core/ai-agent/customer-question.ts'
 import { askInPlayground, listTraces } from '#core/ai-agent/playground.ts'
 import { makeAiAgentReport } from '#core/ai-agent/reports.ts'
+import type { Rewriting } from '#core/ai-agent/rewriting.ts'
 import { listUnansweredGroups, settleUnanswered, unsettleUnanswered } from '#core/ai-agent/unanswered.ts'
+import type { Caller } from '#core/caller.ts'
 import { MESSAGE_TEXT_MAX } from '#core/limits.ts'
 import type { Shop } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
@@ -32,6 +35,12 @@ export interface AiAgentForMembers {
   tryChange(shop: Shop, proposal: Proposal, cursor: string | null): Promise<ChangeTrial>
   /** The conversation in a few lines. */
   summarise(shop: Shop, conversationId: string): Promise<string>
+  /** Whether drafts can be rewritten: it takes a model. */
+  canRewrite: boolean
+  /** A draft in other words. INVALID_PARAMS without a model, UNAVAILABLE where it gives none, RATE_LIMITED. */
+  rewrite(shop: Shop, draft: string, how: Rewriting): Promise<string>
+  /** What the store's records say about a member's question. NOT_FOUND for no conversation, RATE_LIMITED. */
+  askAboutCustomer(caller: Caller, conversationId: string, question: string): Promise<AnswerAboutCustomer>
 }
 
 const params = Type.Object({ id: Type.String() })

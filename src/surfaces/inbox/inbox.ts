@@ -14,6 +14,7 @@ import { type App, mount } from '#surfaces/http/app.ts'
 import { answerPathFirst } from '#surfaces/http/check-path-before-body.ts'
 import { accountRoutes } from './account.ts'
 import { type AiAgentForMembers, aiAgentRoutes } from './ai-agent.ts'
+import { aiHelpRoutes } from './ai-help.ts'
 import { aiTrialRoutes } from './ai-trials.ts'
 import { annotationRoutes } from './annotations.ts'
 import { articleCollectionRoutes } from './article-collections.ts'
@@ -132,6 +133,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     assistantRoutes(scope, options)
     reportRoutes(scope)
     aiAgentRoutes(scope, options.aiAgent)
+    aiHelpRoutes(scope, options.aiAgent)
     aiTrialRoutes(scope, options.aiAgent)
     webhookRoutes(scope, options.addresses)
     customerCardRoutes(scope, options.customerCards, options.addresses)

@@ -19,6 +19,7 @@ export const Me = Type.Object({
     timeZone: nullable(string('That of its opening hours; null where it has none.')),
     currency: nullable(string('That of its catalogue; null without products.')),
     canTranslate: flag('Whether messages can be translated.'),
+    canRewrite: flag('Whether drafts can be rewritten by an AI model.'),
   }),
 })
 export type Me = Wire<Static<typeof Me>>

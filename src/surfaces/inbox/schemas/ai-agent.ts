@@ -68,6 +68,22 @@ export const ChangeTrial = Type.Object({
 })
 export type ChangeTrial = Static<typeof ChangeTrial>
 
+/** What the store's records say about a question of a member. */
+export const CustomerAnswer = Type.Object({
+  text: nullable(string('In the model’s words; null where no model answered from the sources.')),
+  sources: Type.Array(
+    Type.Object({
+      kind: oneOf(['message', 'note', 'order', 'contact']),
+      id: string('Of the message or note, the order’s number or the contact’s id.'),
+      text: string(),
+      by: nullable(string('Who wrote it.')),
+      at: nullable(datetime()),
+      conversationId: nullable(string()),
+    }),
+  ),
+})
+export type CustomerAnswer = Wire<Static<typeof CustomerAnswer>>
+
 export const UnansweredQuestion = Type.Object({
   id: string('Stands for all of them.'),
   conversationId: string('Of the newest of them.'),

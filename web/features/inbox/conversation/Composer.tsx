@@ -37,6 +37,7 @@ import { holeIn, type Suggestion, suggest } from './suggestions.ts'
 
 const FormatBar = onDemand(() => import('../../../ui/formatting/FormatBar.tsx'))
 const MailRecipients = onDemand(() => import('./MailRecipients.tsx'))
+const RewriteButton = onDemand(() => import('./RewriteButton.tsx'))
 const VoiceButton = onDemand(() => import('../files/VoiceButton.tsx'))
 
 const NONE: never[] = []
@@ -58,6 +59,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const members = useMembers()
   const me = useStore(inbox, (state) => state.me.member)
   const storeName = useStore(inbox, (state) => state.me.store.name)
+  const canRewrite = useStore(inbox, (state) => state.me.store.canRewrite)
   const { text, isNote, acts, email, original } = draft
   const cards = (!isNote && draft.cards) || NO_CARDS
   // Asked for only where a reply may need it.
@@ -272,6 +274,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
               }}
             />
           )}
+          {canRewrite && !isNote && <RewriteButton text={text} onPut={put} />}
           {!isNote && <SuggestButton suggestion={suggestion} />}
           {!isNote && (
             <IconButton

@@ -20,6 +20,7 @@ import { OrderLine } from './OrderLine.tsx'
 import { Section } from './Section.tsx'
 import { Summary } from './Summary.tsx'
 
+const AskAboutCustomer = onDemand(() => import('./AskAboutCustomer.tsx'))
 const CustomerCards = onDemand(() => import('./CustomerCards.tsx'))
 const TimelineSection = onDemand(() => import('./TimelineSection.tsx'))
 const ContactDialog = onDemand(() => import('../../../ui/ContactDialog.tsx'))
@@ -70,6 +71,7 @@ export default function Details({ id, onTag, onMerge, onClose }: Props) {
         </p>
       )}
       <Summary id={id} stored={context?.summary?.text} />
+      <AskAboutCustomer id={id} />
       <Section
         title={t('About')}
         act={
