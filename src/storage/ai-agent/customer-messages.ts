@@ -2,7 +2,7 @@ import type { Queries } from '#database/database.ts'
 import { LISTED, NOT_SPAM } from '../listed-conversations.ts'
 
 /** What was written to or about a customer. */
-export interface CustomerMessage {
+export interface CustomerLine {
   id: string
   conversationId: string
   senderName: string
@@ -19,7 +19,7 @@ export function listCustomerMessages(
   shop: Queries,
   of: { conversationId: string; contactId: string | null },
   bounds: { conversations: number; messagesOfEach: number; characters: number },
-): Promise<CustomerMessage[]> {
+): Promise<CustomerLine[]> {
   return shop.query(
     `select m.* from (
        (select id from conversations
