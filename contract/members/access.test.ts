@@ -124,6 +124,7 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/snooze': { until: null },
     '/saved-views/:viewId': { name: 'x' },
     '/rules/:ruleId': { isOn: false },
+    '/slack': { token: 'xoxb-none', signingSecret: 'none', channelId: 'C0NONE000' },
     '/rule-endpoints': { title: 'x', url: 'https://1.1.1.1/rule', includesNotes: false },
     '/rule-endpoints/:endpointId': { title: 'x' },
     '/teams/:teamId': { name: 'Renamed' },

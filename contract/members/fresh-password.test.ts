@@ -31,6 +31,8 @@ const WITHOUT_PROOF: Record<string, string> = {
   'GET /api/chat/webhook-notices': READS,
   'DELETE /api/chat/customer-cards/:cardId': ENDS,
   'GET /api/chat/rule-endpoints': READS,
+  'GET /api/chat/slack': READS,
+  'DELETE /api/chat/slack': ENDS,
   'GET /api/chat/rule-endpoints/:endpointId/calls': READS,
   'POST /api/chat/rule-endpoints/:endpointId/test': KNOWN_PLACE,
   'DELETE /api/chat/rule-endpoints/:endpointId': ENDS,

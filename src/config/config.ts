@@ -71,11 +71,13 @@ export interface Config {
   inboundMail: InboundMailConfig | undefined
   /** The operator's Meta app; undefined: the three messengers are off. */
   meta: MetaConfig | undefined
+  /** Slack's API, without a slash at its end. */
+  slackApiUrl: string
   /** DeepL or LibreTranslate; undefined: the model translates where there is one. */
   translation: TranslationConfig | undefined
   /** The operator's apps for mailboxes that are signed in to by OAuth, by provider; without one it is not offered. */
   mailboxApps: Partial<Record<'microsoft' | 'google', MailboxAppConfig>>
-  /** Networks that mail servers, META_GRAPH_URL, TRANSLATE_URL and mailboxes' authorities may be in although they are not public. */
+  /** Networks that mail servers, META_GRAPH_URL, SLACK_API_URL, TRANSLATE_URL and mailboxes' authorities may be in although they are not public. */
   channelAllowCidrs: string[]
   /** The operator's issuer of OpenID Connect; undefined: members of stores without their own sign in otherwise. */
   oidc: OidcConfig | undefined
@@ -402,6 +404,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: readMail(),
     inboundMail: readInboundMail(),
     meta: readMeta(),
+    slackApiUrl: must('SLACK_API_URL', 'https://slack.com/api', 'an http or https address', (t) =>
+      url(t, ['http:', 'https:'])?.replace(/(?<!\/)\/+$/, ''),
+    ),
     translation: readTranslation(),
     mailboxApps: { ...(microsoft && { microsoft }), ...(google && { google }) },
     channelAllowCidrs: list('CHANNEL_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),

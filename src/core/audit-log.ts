@@ -70,6 +70,8 @@ export type AuditAction =
   | 'rule.changed'
   | 'rule.deleted'
   | 'rules.ordered'
+  | 'slack.connected'
+  | 'slack.disconnected'
   | 'rule_endpoint.added'
   | 'rule_endpoint.changed'
   | 'rule_endpoint.removed'

@@ -8,6 +8,7 @@ import { placeOfIdToken } from '#storage/members/sessions.ts'
 import { placeOfClientSecret } from '#storage/members/single-sign-on.ts'
 import { placeOfConnection } from '#storage/platform/connections.ts'
 import { placeOfEndpointSecret } from '#storage/rules/endpoints.ts'
+import { placeOfSlackSecret } from '#storage/slack/connections.ts'
 import { placeOfIdentitySecret } from '#storage/visitors/identity-secrets.ts'
 import { headersPlace, secretPlace } from '#storage/webhooks/subscriptions.ts'
 
@@ -24,6 +25,7 @@ export const SECRET_COLUMNS: readonly SecretColumn[] = [
   { table: 'webhook_subscriptions', column: 'headers', key: 'id', placeOf: headersPlace },
   { table: 'customer_cards', column: 'secret', key: 'id', placeOf: placeOfCardSecret },
   { table: 'rule_endpoints', column: 'secret', key: 'id', placeOf: placeOfEndpointSecret },
+  { table: 'slack_connections', column: 'secret', key: 'shop_id', placeOf: placeOfSlackSecret },
   { table: 'identity_secrets', column: 'secret', key: 'id', placeOf: placeOfIdentitySecret },
   { table: 'second_factors', column: 'secret', key: 'member_id', placeOf: placeOfSecondFactor },
   { table: 'channel_accounts', column: 'secret', key: 'id', placeOf: placeOfCredentials },

@@ -31,6 +31,7 @@ import { createArticleImports } from './article-imports.ts'
 import { createChannelsForMembers } from './channels.ts'
 import type { Dependencies } from './dependencies.ts'
 import { createEndpointTest } from './rule-endpoints.ts'
+import { createSlackApi } from './slack.ts'
 import { createTranslationDesk } from './translation.ts'
 
 /** One line a surface. None of them knows another. Answers the sockets of all, which leave before the app closes. */
@@ -95,6 +96,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     knowsCountry,
     languageOf: detectLanguage,
     testEndpoint: createEndpointTest(parts),
+    slack: createSlackApi(config, parts.channelAddresses),
     push: parts.push,
     translation: createTranslationDesk(parts),
     articleImports: createArticleImports(parts),

@@ -1,5 +1,6 @@
 import { detectLanguage } from '#ai-agent/understanding/language.ts'
 import { carrierMetrics } from '#channel-delivery/metrics.ts'
+import { createSlackDelivery, type SlackDeliveryOptions } from '#channel-delivery/slack.ts'
 import { createOrderSettling } from '#core/order-actions/expire-pending-worker.ts'
 import { createRuleWorker } from '#core/rule-runs/worker.ts'
 import { createScheduledSending } from '#core/scheduled/send-scheduled-worker.ts'
@@ -17,6 +18,7 @@ import { createCarrier } from './channels.ts'
 import type { Dependencies } from './dependencies.ts'
 import { createPushes } from './push.ts'
 import { createMirror } from './shops.ts'
+import { createSlackApi } from './slack.ts'
 
 /** What works without being asked: in every process but those of ROLE=web. */
 export function createWorkers(parts: Dependencies): { start(): void; stop(): Promise<void> }[] {
@@ -31,6 +33,7 @@ export function createWorkers(parts: Dependencies): { start(): void; stop(): Pro
     createReturns(database, logger),
     createRecounts(database, logger),
     createRuleWorker(database, { languageOf: detectLanguage, logger }),
+    createSlackDelivery(slackOptions(parts)),
     createRuleCalls(ruleCallOptions(parts)),
     createTeamWorker(database, { languageOf: detectLanguage, logger }),
     createUnassignWorker(database, logger),
@@ -50,6 +53,10 @@ function createDispatcher({ config, logger, database, addresses, registry }: Dep
     logger,
     mail: config.mail ? { inboxUrl: `${config.baseUrl}/inbox` } : null,
   })
+}
+
+function slackOptions({ config, logger, database, channelAddresses }: Dependencies): SlackDeliveryOptions {
+  return { database, api: createSlackApi(config, channelAddresses), baseUrl: config.baseUrl, logger }
 }
 
 function ruleCallOptions({ config, logger, database, addresses }: Dependencies): RuleCallOptions {

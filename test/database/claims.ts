@@ -11,6 +11,7 @@ import { claimPushes } from '#storage/push/pushes.ts'
 import { listDueSilences, listDueWork } from '#storage/rule-runs/rule-jobs.ts'
 import { claimRuleCalls } from '#storage/rules/calls.ts'
 import { listDueScheduled } from '#storage/scheduled/scheduled-replies.ts'
+import { claimSlackJobs } from '#storage/slack/jobs.ts'
 import { deleteOldRows } from '#storage/stores/retention.ts'
 import { lockReturns } from '#storage/unsnooze.ts'
 import { claimDeliveries, completeDeliveries, releaseDeliveries } from '#storage/webhooks/queue.ts'
@@ -94,6 +95,14 @@ export const CLAIMS: {
     done: { due_at: 'null' },
     due: { due_at: PAST },
     run: (shop) => claimRuleCalls(shop, claim),
+  },
+  {
+    table: 'slack_jobs',
+    all: { conversation_id: `'c' || n % 9`, kind: `'post'` },
+    done: { due_at: LATER },
+    due: { due_at: PAST },
+    most: IN_LANES,
+    run: (shop) => claimSlackJobs(shop, claim),
   },
   { table: 'outgoing_emails', done: { due_at: LATER }, due: { due_at: PAST }, run: (shop) => claimMails(shop, claim) },
   {

@@ -46,6 +46,7 @@ export const GOOD: Record<string, string> = {
   TRANSLATE_URL: 'https://api-free.deepl.com',
   TRANSLATE_API_KEY: 'key',
   META_GRAPH_URL: 'https://graph.facebook.com/v24.0',
+  SLACK_API_URL: 'https://slack.com/api',
   MICROSOFT_CLIENT_ID: 'app',
   MICROSOFT_CLIENT_SECRET: 'secret',
   MICROSOFT_AUTHORITY: 'https://login.microsoftonline.com/organizations',

@@ -90,6 +90,7 @@ export type {
 } from '../../src/surfaces/inbox/schemas/rules.ts'
 export type { ScheduledLine } from '../../src/surfaces/inbox/schemas/scheduled.ts'
 export type { SignInChoices, SingleSignOn } from '../../src/surfaces/inbox/schemas/single-sign-on.ts'
+export type { SlackSettings } from '../../src/surfaces/inbox/schemas/slack.ts'
 export type {
   ApiKey,
   AuditEntry,

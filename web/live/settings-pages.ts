@@ -35,6 +35,7 @@ const PAGES: SettingsPage[] = [
   { key: 'audit', title: t('Audit log'), icon: 'clock', group: 'workspace', isForAdmins: true },
   { key: 'widget', title: t('Widget'), icon: 'inbox', group: 'channels', isForAdmins: true },
   { key: 'channels', title: t('Email and messengers'), icon: 'mail', group: 'channels', isForAdmins: true },
+  { key: 'slack', title: t('Slack'), icon: 'send', group: 'channels', isForAdmins: true },
   { key: 'spam', title: t('Spam'), icon: 'block', group: 'channels', isForAdmins: true },
   { key: 'shop', title: t('Shop'), icon: 'cart', group: 'channels', isForAdmins: true },
   { key: 'ai', title: t('AI agent'), icon: 'bot', group: 'automation', isForAdmins: true },

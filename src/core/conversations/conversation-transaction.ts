@@ -6,6 +6,7 @@ import type { Caller } from '#core/caller.ts'
 import { ErrorWithoutStack, notFound } from '#core/errors.ts'
 import type { SentFile } from '#core/files/files.ts'
 import { enqueueRuleJobs, type RuleEvents, scheduleMissedTargetJob } from '#core/rules/enqueue-rule-jobs.ts'
+import { isSlackConnected } from '#core/slack/connection.ts'
 import { completeSettings, type Settings } from '#core/stores/settings.ts'
 import { isMissNotified } from '#core/targets/clock.ts'
 import { updateReplyClocks } from '#core/targets/update-clocks.ts'
@@ -28,6 +29,7 @@ import {
 import { countVisibleMessages, type NewMessage, type StoredMessage } from '#storage/conversations/messages.ts'
 import { type Act, writeAct } from '#storage/conversations/write-conversation.ts'
 import { watchForMissedReply } from '#storage/mail/missed-replies.ts'
+import { queueSlackPost } from '#storage/slack/jobs.ts'
 import { takeConversationNumbers } from '#storage/stores/stores.ts'
 import type { ConversationView } from './conversations.ts'
 import { type DeliveryRoute, findDeliveryRoute } from './delivery-route.ts'
@@ -269,6 +271,7 @@ export class ConversationChange {
     await this.#sendMessages()
     await this.#tellRules()
     await this.#tellTeams()
+    await this.#tellSlack()
     await this.#notifyUnassigned()
     await this.#tellClock()
     const act = {
@@ -350,6 +353,14 @@ export class ConversationChange {
     )
       return
     for (const statement of await enqueueRuleJobs(tx, conversation, this.#happened, now)) this.addStatement(statement)
+  }
+
+  async #tellSlack(): Promise<void> {
+    const { tx, conversation, now } = this
+    const { message } = this.#happened
+    if (!message || conversation.isPlayground || this.isSpam || !(await isSlackConnected(tx))) return
+    const job = { id: newId(), conversationId: conversation.id, messageId: message.id, now }
+    this.addStatement(() => queueSlackPost(tx, job))
   }
 
   async #tellTeams(): Promise<void> {

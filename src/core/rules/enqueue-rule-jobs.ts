@@ -9,7 +9,7 @@ import { getCachedRules } from './rules-cache.ts'
 export interface RuleEvents {
   isNew?: boolean
   /** The customer's message. */
-  message?: { position: string; text: string }
+  message?: { id: string; position: string; text: string }
   /** Tags that were put on. */
   tags?: string[]
   /** Whether the conversation was resolved. */

@@ -35,6 +35,7 @@ const FOR_WORKERS = new Set<BusMessage['kind']>([
   'late_files',
   'rule_jobs',
   'rule_calls',
+  'slack_jobs',
   'team_assignment_queue',
   'unassign',
 ])

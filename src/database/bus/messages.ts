@@ -32,6 +32,8 @@ export type Signal =
   | { kind: 'teams' }
   /** An admin changed the store's reply-time targets, or the opening hours that they are counted by. */
   | { kind: 'targets' }
+  /** An admin connected or disconnected Slack, or Slack refused the connection. */
+  | { kind: 'slack' }
   /** An API key of the store was revoked, or the store is being deleted. */
   | { kind: 'keys' }
   /** An admin changed the store's segments of contacts. */
@@ -67,6 +69,7 @@ export type QueueMessage = {
     | 'pulls'
     | 'rule_jobs'
     | 'rule_calls'
+    | 'slack_jobs'
     | 'team_assignment_queue'
     | 'unassign'
 }

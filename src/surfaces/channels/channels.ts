@@ -2,6 +2,7 @@ import type { Database } from '#database/database.ts'
 import { type App, mount } from '#surfaces/http/app.ts'
 import { emailRoutes } from './email.ts'
 import { type MetaApp, metaRoutes } from './meta.ts'
+import { slackRoutes } from './slack.ts'
 
 export interface ChannelsOptions {
   database: Database
@@ -14,6 +15,7 @@ export function channelsSurface(app: App, { database, meta }: ChannelsOptions): 
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     emailRoutes(scope, database)
+    slackRoutes(scope, database)
     if (meta) metaRoutes(scope, { database, meta })
   })
 }

@@ -1,4 +1,5 @@
 import { fastifyCookie } from '@fastify/cookie'
+import type { SlackApi } from '#channels/slack/api.ts'
 import type { ArticleImports } from '#core/article-import/article-imports.ts'
 import type { CustomerCards } from '#core/customer-cards/ask.ts'
 import type { FileStore } from '#core/files/files.ts'
@@ -51,6 +52,7 @@ import { segmentRoutes } from './segments/segments.ts'
 import { settingsRoutes } from './settings.ts'
 import { type SignInOptions, signInRoutes } from './sign-in.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
+import { slackSettingRoutes } from './slack.ts'
 import { spamRoutes } from './spam.ts'
 import { startConversationRoutes } from './start-conversation.ts'
 import { targetRoutes } from './targets.ts'
@@ -76,6 +78,7 @@ export interface InboxOptions extends SignInOptions, HelpDomainOptions {
   /** For rules that are tried. */
   languageOf: LanguageOf
   testEndpoint: EndpointTester
+  slack: SlackApi
   push: PushConfig
   /** Whether a proxy says which country a shopper is in. */
   knowsCountry: boolean
@@ -137,6 +140,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     aiTrialRoutes(scope, options.aiAgent)
     webhookRoutes(scope, options.addresses)
     customerCardRoutes(scope, options.customerCards, options.addresses)
+    slackSettingRoutes(scope, { api: options.slack, baseUrl: options.baseUrl })
     channelRoutes(scope, options.channels, options.mail)
     connectionRoutes(scope, options)
   })

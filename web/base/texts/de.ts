@@ -2166,4 +2166,23 @@ export const texts: Record<string, string> = {
   'The webhook to {0} was disabled because its deliveries failed.':
     'Der Webhook an {0} wurde deaktiviert, weil seine Zustellungen fehlgeschlagen sind.',
   'Open the webhook': 'Webhook öffnen',
+  Slack: 'Slack',
+  'Slack app': 'Slack-App',
+  'Create an app in Slack from this manifest, install it, and invite it to the channel.':
+    'Erstellen Sie in Slack eine App aus diesem Manifest, installieren Sie sie und laden Sie sie in den Kanal ein.',
+  'the manifest': 'das Manifest',
+  'Connect another channel': 'Einen anderen Kanal verbinden',
+  'Connect a channel': 'Einen Kanal verbinden',
+  'What customers write is posted in the channel. A reply in the thread goes to the customer, from the member with the same email address.':
+    'Was Kunden schreiben, erscheint im Kanal. Eine Antwort im Thread geht an den Kunden, im Namen des Mitglieds mit derselben E-Mail-Adresse.',
+  'Slack connected': 'Slack verbunden',
+  'Slack disconnected': 'Slack getrennt',
+  'Bot token': 'Bot-Token',
+  'Signing secret': 'Signaturgeheimnis',
+  'Channel ID': 'Kanal-ID',
+  'Channel {0}, connected {1}': 'Kanal {0}, verbunden {1}',
+  'Slack no longer takes messages: {0} Connect it again.':
+    'Slack nimmt keine Nachrichten mehr an: {0} Verbinden Sie es erneut.',
+  'What waits for Slack is discarded.': 'Was auf Slack wartet, wird verworfen.',
+  Connect: 'Verbinden',
 }

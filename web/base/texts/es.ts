@@ -2160,4 +2160,22 @@ export const texts: Record<string, string> = {
   'The webhook to {0} was disabled because its deliveries failed.':
     'El webhook a {0} se desactivó porque sus entregas fallaron.',
   'Open the webhook': 'Abrir el webhook',
+  Slack: 'Slack',
+  'Slack app': 'Aplicación de Slack',
+  'Create an app in Slack from this manifest, install it, and invite it to the channel.':
+    'Crea una aplicación en Slack con este manifiesto, instálala e invítala al canal.',
+  'the manifest': 'el manifiesto',
+  'Connect another channel': 'Conectar otro canal',
+  'Connect a channel': 'Conectar un canal',
+  'What customers write is posted in the channel. A reply in the thread goes to the customer, from the member with the same email address.':
+    'Lo que escriben los clientes se publica en el canal. Una respuesta en el hilo llega al cliente, de parte del miembro con el mismo correo.',
+  'Slack connected': 'Slack conectado',
+  'Slack disconnected': 'Slack desconectado',
+  'Bot token': 'Token del bot',
+  'Signing secret': 'Secreto de firma',
+  'Channel ID': 'ID del canal',
+  'Channel {0}, connected {1}': 'Canal {0}, conectado {1}',
+  'Slack no longer takes messages: {0} Connect it again.': 'Slack ya no acepta mensajes: {0} Vuelve a conectarlo.',
+  'What waits for Slack is discarded.': 'Lo que espera a Slack se descarta.',
+  Connect: 'Conectar',
 }

@@ -2165,4 +2165,22 @@ export const texts: Record<string, string> = {
   'The webhook to {0} was disabled because its deliveries failed.':
     'Le webhook vers {0} a été désactivé car ses livraisons ont échoué.',
   'Open the webhook': 'Ouvrir le webhook',
+  Slack: 'Slack',
+  'Slack app': 'Application Slack',
+  'Create an app in Slack from this manifest, install it, and invite it to the channel.':
+    'Créez une application dans Slack à partir de ce manifeste, installez-la et invitez-la dans le canal.',
+  'the manifest': 'le manifeste',
+  'Connect another channel': 'Connecter un autre canal',
+  'Connect a channel': 'Connecter un canal',
+  'What customers write is posted in the channel. A reply in the thread goes to the customer, from the member with the same email address.':
+    'Ce que les clients écrivent est publié dans le canal. Une réponse dans le fil est envoyée au client, de la part du membre ayant la même adresse e-mail.',
+  'Slack connected': 'Slack connecté',
+  'Slack disconnected': 'Slack déconnecté',
+  'Bot token': 'Jeton du bot',
+  'Signing secret': 'Secret de signature',
+  'Channel ID': 'ID du canal',
+  'Channel {0}, connected {1}': 'Canal {0}, connecté {1}',
+  'Slack no longer takes messages: {0} Connect it again.': 'Slack n’accepte plus de messages : {0} Reconnectez-le.',
+  'What waits for Slack is discarded.': 'Ce qui attend Slack est abandonné.',
+  Connect: 'Connecter',
 }

@@ -2131,4 +2131,23 @@ export const texts: Record<string, string> = {
   'The webhook to {0} was disabled because its deliveries failed.':
     '{0} への Webhook は、配信に失敗したため無効になりました。',
   'Open the webhook': 'Webhook を開く',
+  Slack: 'Slack',
+  'Slack app': 'Slack アプリ',
+  'Create an app in Slack from this manifest, install it, and invite it to the channel.':
+    'このマニフェストから Slack アプリを作成してインストールし、チャンネルに招待してください。',
+  'the manifest': 'マニフェスト',
+  'Connect another channel': '別のチャンネルを接続',
+  'Connect a channel': 'チャンネルを接続',
+  'What customers write is posted in the channel. A reply in the thread goes to the customer, from the member with the same email address.':
+    'お客様のメッセージはチャンネルに投稿されます。スレッドでの返信は、同じメールアドレスのメンバーからの返信としてお客様に届きます。',
+  'Slack connected': 'Slack を接続しました',
+  'Slack disconnected': 'Slack を切断しました',
+  'Bot token': 'ボットトークン',
+  'Signing secret': '署名シークレット',
+  'Channel ID': 'チャンネル ID',
+  'Channel {0}, connected {1}': 'チャンネル {0}、接続 {1}',
+  'Slack no longer takes messages: {0} Connect it again.':
+    'Slack がメッセージを受け付けなくなりました: {0} もう一度接続してください。',
+  'What waits for Slack is discarded.': 'Slack への送信待ちは破棄されます。',
+  Connect: '接続',
 }

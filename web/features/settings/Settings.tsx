@@ -19,6 +19,7 @@ const PAGES: Record<string, ComponentType> = {
   general: page(() => import('./General.tsx')),
   widget: page(() => import('./widget/Widget.tsx')),
   channels: page(() => import('./channels/Channels.tsx')),
+  slack: page(() => import('./Slack.tsx')),
   spam: page(() => import('./Spam.tsx')),
   shop: page(() => import('./shop/Shop.tsx')),
   ai: page(() => import('./ai-agent/AiAgent.tsx')),

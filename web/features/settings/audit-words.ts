@@ -67,6 +67,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'rule.created': t('Rule created'),
   'rule.changed': t('Rule changed'),
   'rule.deleted': t('Rule deleted'),
+  'slack.connected': t('Slack connected'),
+  'slack.disconnected': t('Slack disconnected'),
   'rule_endpoint.added': t('Endpoint of rules added'),
   'rule_endpoint.changed': t('Endpoint of rules changed'),
   'rule_endpoint.removed': t('Endpoint of rules deleted'),
