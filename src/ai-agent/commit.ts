@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { newId } from '#base/ids.ts'
 import { whyUnreachable } from '#channels/channel-window.ts'
-import { changeConversationAfterRead } from '#core/conversations/conversation-transaction.ts'
+import { type ConversationChange, changeConversationAfterRead } from '#core/conversations/conversation-transaction.ts'
 import { giveToTeam, handOffText } from '#core/conversations/hand-off.ts'
 import { fromAiAgent } from '#core/conversations/sender-fields.ts'
+import { approvalText } from '#core/order-actions/approval-texts.ts'
 import { asSaid } from '#core/stores/disclosure.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { hasNewerMessage, setTopic } from '#storage/ai-agent/context.ts'
 import { insertDecision } from '#storage/ai-agent/decisions.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
+import { insertApproval } from '#storage/order-actions/approvals.ts'
 import { handOverNote } from './note.ts'
 import type { DecidedTurn, Decision } from './turn.ts'
 
@@ -45,6 +48,7 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
         const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })
         note(said?.id ?? null)
       } else {
+        if (decision.act === 'answer' && decision.action) await takeAction(change, decision)
         const sources = decision.act === 'answer' ? decision : { faqs: [], products: [] }
         const { faqs: chatbotFaqs, products: chatbotProducts } = sources
         const reply = change.write({ ...fromAiAgent(ai.name), text: say(decision.text), chatbotFaqs, chatbotProducts })
@@ -62,6 +66,21 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
     },
   )
   return result
+}
+
+/** Stores the action that an answer announces; where another one with the order began to wait meanwhile, says so instead. */
+async function takeAction(change: ConversationChange, decision: Extract<Decision, { act: 'answer' }>): Promise<void> {
+  const { tx, conversation, now } = change
+  const { action, language } = decision
+  if (!action) return
+  const { isAllowed, ...prepared } = action
+  const approval = { ...prepared, id: randomUUID(), conversationId: conversation.id, language, createdAt: now }
+  if (!(await insertApproval(tx, approval, isAllowed ? now : null))) {
+    decision.text = approvalText(language, 'already', { number: action.orderId })
+    return
+  }
+  if (!isAllowed) change.set({ waitsForApproval: true })
+  tx.signal({ kind: 'details', id: conversation.id })
 }
 
 function describe(

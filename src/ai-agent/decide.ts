@@ -1,6 +1,7 @@
+import type { ModelTools } from './model/answer.ts'
 import type { AnswerModel } from './model/model.ts'
 import type { OfflineParts } from './offline/context.ts'
-import { type Decision, type HandOverReason, type Language, SURE, type Turn } from './turn.ts'
+import { type Decision, type HandOverReason, type Language, type PrepareOrderAction, SURE, type Turn } from './turn.ts'
 
 /** What decides offline, and the model, where the operator configured one. */
 export interface DecideParts extends OfflineParts {
@@ -28,26 +29,45 @@ export async function loadDecider() {
 }
 
 /** Decides a turn: offline first, and by the model what that leaves open. While a model is asked, `looker` hears of it. */
-export async function decide(
-  turn: Turn,
-  { platform, lookups, model, embeddings }: DecideParts,
-  looker?: DraftListener,
-): Promise<Decision> {
+export async function decide(turn: Turn, { model, ...parts }: DecideParts, looker?: DraftListener): Promise<Decision> {
   const { decideOffline } = await loadDecider()
-  const offline = await decideOffline(turn, { platform, lookups, embeddings })
-  if (!model || !isOpen(offline)) return offline
+  const offline = await decideOffline(turn, parts)
+  if (!model || !isOpen(offline, turn)) return offline
   looker?.begin()
   return (
-    (await model.decide(turn, offline, platform, looker && ((text) => looker.draft(text, offline.language)))) ?? offline
+    (await model.decide(
+      turn,
+      offline,
+      toolsFor(turn, parts),
+      looker && ((text) => looker.draft(text, offline.language)),
+    )) ?? offline
   )
 }
 
+/** What a model gets: suggestions, replays and the playground prepare nothing. */
+function toolsFor(turn: Turn, parts: OfflineParts): ModelTools {
+  const isPreparing = parts.orders && turn.asker && turn.settings.ai.orderActions.enabled
+  const prepareOrderAction: PrepareOrderAction = async (wanted) => {
+    const { prepareForModel } = await import('./offline/order-actions.ts')
+    const reply = await prepareForModel(turn, parts, wanted)
+    return reply?.act === 'answer' ? reply : null
+  }
+  return { platform: parts.platform, prepareOrderAction: isPreparing ? prepareOrderAction : undefined }
+}
+
 /** Whether a model may do better: no person was asked for, and no rule, order or sure article has answered. */
-function isOpen(offline: Decision): boolean {
-  if (offline.act === 'hand_over') return offline.reason === 'unsure'
+function isOpen(offline: Decision, { settings, asker }: Turn): boolean {
+  const isAddressChange = isChangeOfOrder(offline, settings.ai.orderActions.enabled && asker !== null)
+  if (offline.act === 'hand_over')
+    return offline.reason === 'unsure' || (offline.reason === 'after_sale' && isAddressChange)
   if (offline.act === 'ask_back') return !offline.isFinal
+  if (isAddressChange) return true
   return OPEN_INTENTS.includes(offline.trace.intent) && (offline.trace.confidence ?? 0) < SURE
 }
+
+/** Whether the customer wants a change of an order that was found: only a model reads an address in what they wrote. */
+const isChangeOfOrder = ({ trace }: Decision, isPrepared: boolean): boolean =>
+  isPrepared && trace.intent === 'edit' && trace.checks.some((check) => check.startsWith('after sale: '))
 
 /** A handoff by a rule, which needs nothing of the question but its language. */
 export async function decideHandOver(

@@ -90,8 +90,8 @@ export function saidIn({ spoken }: TurnContext): SpokenRow[] {
 
 /** The customer's messages without an answer. A transfer does not answer: giving back includes the open question. */
 function unanswered(said: SpokenRow[]): SpokenRow[] {
-  const answered = said.findLastIndex(({ senderType }) => senderType !== 'customer')
-  return said.slice(answered + 1)
+  const answered = said.findLastIndex(({ senderType, isOutcome }) => senderType !== 'customer' && !isOutcome)
+  return said.slice(answered + 1).filter(({ senderType }) => senderType === 'customer')
 }
 
 /** Messages since the AI agent last took over: older ones would be answered, and handed off, once more. */

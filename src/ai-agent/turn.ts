@@ -1,5 +1,6 @@
 import type { Caller } from '#core/caller.ts'
 import { LANGUAGES, type Language } from '#core/languages.ts'
+import type { PreparedOrderAction, WantedOrderAction } from '#core/order-actions/prepare.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import type { OrderAsker } from '#core/visitors/order-lookups.ts'
 
@@ -93,6 +94,24 @@ export interface Trace {
   checks: string[]
 }
 
+/** An action with an order that an answer announces, and the customer's words that asked for it. */
+export interface ChosenOrderAction extends PreparedOrderAction {
+  reason: string
+}
+
+/** An answer of our own, with the action with an order that it announces. */
+export interface OrderActionAnswer {
+  text: string
+  faqs: ArticleSource[]
+  products: object[]
+  action?: ChosenOrderAction
+}
+
+/** Prepares an action with the order that the customer means and has proven to be theirs; null where that is not possible. */
+export type PrepareOrderAction = (
+  wanted: Pick<WantedOrderAction, 'kind' | 'address'>,
+) => Promise<OrderActionAnswer | null>
+
 interface Decided {
   language: Language
   topic: Topic | null
@@ -105,7 +124,7 @@ export const SURE = 0.9
 /** What the AI agent does about a turn. */
 export type Decision = Decided &
   (
-    | { act: 'answer'; text: string; faqs: ArticleSource[]; products: object[] }
+    | { act: 'answer'; text: string; faqs: ArticleSource[]; products: object[]; action?: ChosenOrderAction | undefined }
     /** Not sure: asks back once, and claims nothing. `isFinal`: only the customer knows better, and no model. */
     | { act: 'ask_back'; text: string; isFinal?: true }
     | { act: 'hand_over'; reason: HandOverReason }

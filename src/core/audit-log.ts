@@ -82,6 +82,7 @@ export type AuditAction =
   | 'targets.changed'
   | 'order.action_begun'
   | 'order.action_ended'
+  | 'order.approval_declined'
   | 'segment.created'
   | 'segment.changed'
   | 'segment.deleted'

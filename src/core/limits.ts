@@ -474,5 +474,11 @@ export const ORDER_ACTION_SETTLES_MS = 30_000
 /** Characters of a reason that goes to the shop, of one line of an address, and of the shop's words that are kept. */
 export const ORDER_ACTION_MAX = { reason: 500, line: 200, detail: 500 } as const
 
+/** The largest amount up to which order actions of the AI agent may need no approval. */
+export const ALLOWED_AMOUNT_MAX = 1_000_000
+/** Approvals of a conversation that are listed, and characters of the customer's words that one keeps. */
+export const APPROVALS_SHOWN = 20
+export const APPROVAL_REASON_MAX = 500
+
 /** The most sample data that one call makes. */
 export const SAMPLE_DATA_MAX = { contacts: 1_000_000, conversations: 1_000_000, messagesPerConversation: 1_000 }

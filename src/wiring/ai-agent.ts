@@ -9,6 +9,7 @@ import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { OrderLookups } from '#core/visitors/order-lookups.ts'
 import { AddressBook } from '#outbound/address.ts'
 import { withLiveOrders } from '#shop-sync/live-orders.ts'
+import { orderDesk } from '#shop-sync/order-action-gateway.ts'
 import type { AiParts, Dependencies } from './dependencies.ts'
 
 export async function createAiParts({
@@ -29,7 +30,8 @@ export async function createAiParts({
   const platform = withLiveOrders(localPlatform(config.baseUrl), { bus: database.bus, shops, files, logger })
   const lookups = new OrderLookups(platform, new MinuteLimits(counter, config.storefrontLimitPerIp), signInCounter)
   const embeddings = await openEmbeddings(config, { addresses, database, logger, count: metrics.embedded })
-  return { metrics, embeddings, lookups, parts: { platform, lookups, model, embeddings: embeddings?.articles } }
+  const orders = orderDesk({ shops, files, logger })
+  return { metrics, embeddings, lookups, parts: { platform, lookups, model, embeddings: embeddings?.articles, orders } }
 }
 
 /** What finds articles by meaning: nothing of it is loaded where no embedding model is configured. */

@@ -63,6 +63,7 @@ export function orderMutations(shop: ShopifyShop): Any {
         ? { refunds: [{ payment: '1', amount: total.shopMoney.amount }], displayFinancialStatus: 'REFUNDED' }
         : {}
       const id = `gid://shopify/Job/${randomUUID()}`
+      shop.cancellations.push(order.id)
       jobs.set(id, { looks: 0, order: order.id, fields: { cancelledAt: new Date().toISOString(), ...refunds } })
       return write({ job: { id, done: false }, orderCancelUserErrors: [] })
     },

@@ -30,6 +30,8 @@ export interface ShopifyShop {
   scopes: string[]
   /** What was done with orders, and what refunds took along. */
   writes: number
+  /** Orders by id, once for each cancellation that the shop began. */
+  cancellations: string[]
   told: { note: string | null; notify: boolean }[]
   /** Runs once something was done with an order, before that is answered. */
   afterWrite: (() => Promise<unknown>) | null
@@ -154,6 +156,7 @@ export async function startShopify({ road = {} as Partial<Road> } = {}): Promise
     pages: [],
     scopes: ['read_orders', 'write_orders'],
     writes: 0,
+    cancellations: [],
     told: [],
     afterWrite: null,
     isInstalled: true,

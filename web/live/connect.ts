@@ -164,6 +164,7 @@ function reloadDetails(id: string): void {
     reload('context', id),
     reload('timeline', id),
     reload('order-actions', id),
+    reload('approvals', id),
     reload('scheduled', id),
     new Promise((rested) => setTimeout(rested, DETAILS_MS)),
   ]).finally(() => {

@@ -1,11 +1,12 @@
 import type { ModelMessage } from 'ai'
 import type { Platform } from '#core/commerce/platform.ts'
 import { getArticles } from '#core/knowledge/answers.ts'
-import { type Decision, type Language, TOPICS, type Trace, type Turn } from '../turn.ts'
+import { type Decision, type Language, type PrepareOrderAction, TOPICS, type Trace, type Turn } from '../turn.ts'
 import { passes, verify } from '../verify.ts'
 import { ask } from './ask.ts'
 import type { ModelRun } from './call.ts'
 import { Drafts } from './drafts.ts'
+import { OrderActionTool } from './order-action-tool.ts'
 import { guard, hostsOf } from './output-guard.ts'
 import { type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
 import { Sources } from './sources.ts'
@@ -16,9 +17,16 @@ const ARTICLES_GIVEN = 5
 /** Attempts: the second one gets the errors of the first. */
 const TRIES = 2
 
+/** What a model may look up, and have done. */
+export interface ModelTools {
+  platform: Platform
+  /** Undefined where the store has no order actions prepared. */
+  prepareOrderAction: PrepareOrderAction | undefined
+}
+
 interface AskedTurn {
   turn: Turn
-  platform: Platform
+  parts: ModelTools
   offline: Decision
   /** Called with what may already be shown of an answer, each time all of it; with nothing when it does not stand. */
   onDraft: ((text: string) => void) | undefined
@@ -30,9 +38,10 @@ interface AskedTurn {
  */
 export async function answerWithModel(
   run: ModelRun,
-  { turn, platform, offline, onDraft }: AskedTurn,
+  { turn, parts, offline, onDraft }: AskedTurn,
 ): Promise<Decision | null> {
   const { language } = offline
+  const { platform } = parts
   const sources = new Sources()
   const nearest = offline.trace.candidates.slice(0, ARTICLES_GIVEN).map(({ id }) => id)
   const reader = { baseUrl: platform.baseUrl, locale: language }
@@ -45,11 +54,25 @@ export async function answerWithModel(
     prompt: systemPrompt(turn.settings),
     trace: { ...offline.trace, checks: [] },
   }
-  const tools = toolsFor(turn, { platform, language, sources })
+  const orders = new OrderActionTool(turn, parts.prepareOrderAction)
+  const tools = { ...toolsFor(turn, { platform, language, sources }), ...orders.tools }
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const drafts = onDraft && new Drafts((draft) => faultOf(draft, untraced(judged)) === null, onDraft)
     const asked = { run, system: judged.prompt, messages, tools }
-    const reply = readReply(await ask(asked, drafts && ((text) => drafts.take(text))))
+    const reply = readReply(
+      await ask(
+        asked,
+        drafts &&
+          (async (text) => {
+            if (!orders.reply) await drafts.take(text)
+          }),
+      ),
+    )
+    if (orders.reply) {
+      const { text, faqs, products, action } = orders.reply
+      const trace = { ...judged.trace, checks: [...judged.trace.checks, 'order action: by the model'] }
+      return { language, topic: offline.topic, trace, act: 'answer', text, faqs, products, action }
+    }
     const fault = reply ? faultOf(reply, judged) : 'End with one call of reply.'
     if (reply && fault === null) return toDecision(reply, judged)
     drafts?.discard()

@@ -4,13 +4,13 @@ import type { Logger } from '#base/logger.ts'
 import type { AnswerAboutCustomer } from '#core/ai-agent/customer-question.ts'
 import type { CustomerRecord } from '#core/ai-agent/customer-records.ts'
 import type { Rewriting } from '#core/ai-agent/rewriting.ts'
-import type { Platform } from '#core/commerce/platform.ts'
 import type { Shop } from '#database/database.ts'
 import type { AddressBook } from '#outbound/address.ts'
 import type { Translated } from '#outbound/translation/engine.ts'
 import type { StoryLine } from '#storage/ai-agent/context.ts'
 import { addTokens, readTokens } from '#storage/ai-agent/usage.ts'
 import type { Decision, Turn } from '../turn.ts'
+import type { ModelTools } from './answer.ts'
 import { CircuitBreaker } from './breaker.ts'
 import type { ModelRun } from './call.ts'
 import type { Provider } from './non-streaming-adapter.ts'
@@ -55,15 +55,10 @@ export class AnswerModel {
   }
 
   /** The model's decision. `onDraft` gets what may already be shown of it. */
-  decide(
-    turn: Turn,
-    offline: Decision,
-    platform: Platform,
-    onDraft?: (text: string) => void,
-  ): Promise<Decision | null> {
+  decide(turn: Turn, offline: Decision, parts: ModelTools, onDraft?: (text: string) => void): Promise<Decision | null> {
     return this.#run(turn.caller.shop, async (run) => {
       const { answerWithModel } = await import('./answer.ts')
-      return answerWithModel(run, { turn, platform, offline, onDraft })
+      return answerWithModel(run, { turn, parts, offline, onDraft })
     })
   }
 

@@ -1,7 +1,8 @@
 import type { Platform } from '#core/commerce/platform.ts'
+import type { OrderDesk } from '#core/order-actions/action.ts'
 import type { OrderLookups } from '#core/visitors/order-lookups.ts'
 import type { ArticleEmbeddings } from '../embeddings/article-embeddings.ts'
-import type { ArticleSource, HandOverReason, Trace, Turn } from '../turn.ts'
+import type { ArticleSource, ChosenOrderAction, HandOverReason, Trace, Turn } from '../turn.ts'
 import type { Understanding } from '../understanding/understand.ts'
 
 /** What decides offline: where goods and orders are looked up. */
@@ -11,6 +12,8 @@ export interface OfflineParts {
   lookups: Pick<OrderLookups, 'find'>
   /** What finds articles by what they mean; undefined where the operator configured none. */
   embeddings?: ArticleEmbeddings | undefined
+  /** What shops are asked through for actions with orders; undefined where nothing is to be prepared. */
+  orders?: OrderDesk | undefined
 }
 
 /** What the steps of one decision share. */
@@ -32,11 +35,13 @@ export type Reply =
       evidence: string[]
       faqs: ArticleSource[]
       products: object[]
+      /** An action with an order that the answer announces. */
+      action?: ChosenOrderAction
     }
   | { act: 'ask_back' }
   | { act: 'hand_over'; reason: HandOverReason }
 
 /** An answer of our own words, which claims nothing. */
-export function plainReply(text: string): Reply {
+export function plainReply(text: string): Extract<Reply, { act: 'answer' }> {
   return { act: 'answer', text, evidence: [], faqs: [], products: [] }
 }

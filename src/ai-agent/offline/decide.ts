@@ -36,13 +36,16 @@ interface AnswerSettings {
  * answers, and the store's own topics. Nothing is written; what it looks up goes through `platform` and the store, and
  * `embeddings`, where there are any, tell which articles mean the same in other words.
  */
-export async function decideOffline(turn: Turn, { platform, lookups, embeddings }: OfflineParts): Promise<Decision> {
+export async function decideOffline(
+  turn: Turn,
+  { platform, lookups, embeddings, orders }: OfflineParts,
+): Promise<Decision> {
   const isAwaited = isOrderAwaited(turn.lines)
   const understanding = understand(turn, isAwaited)
   const isAnswer = isAwaited || isAfterSale(intentBefore(turn, understanding))
   const intent = isAnswer ? awaitedIntent(turn, understanding) : wantedIntent(turn, understanding)
   const trace: Trace = { language: understanding.language, intent, candidates: [], confidence: null, checks: [] }
-  const context: Context = { turn, platform, lookups, embeddings, understanding, trace, offers: [] }
+  const context: Context = { turn, platform, lookups, embeddings, orders, understanding, trace, offers: [] }
   const decided = { language: understanding.language, topic: topicOf(intent), trace }
   const handOver = (reason: HandOverReason): Decision => ({ ...decided, act: 'hand_over', reason })
 
@@ -51,8 +54,8 @@ export async function decideOffline(turn: Turn, { platform, lookups, embeddings 
   const reply = (await answerChosen(context)) ?? (await replyTo(context, intent))
   if (reply?.act === 'hand_over') return handOver(reply.reason)
   if (reply?.act === 'answer' && isSound(context, reply)) {
-    const { text, faqs, products } = reply
-    return { ...decided, act: 'answer', text, faqs, products }
+    const { text, faqs, products, action } = reply
+    return { ...decided, act: 'answer', text, faqs, products, action }
   }
   if (turn.hasAskedBack) return handOver('unsure')
   const isFinal = reply?.act === 'ask_back' && { isFinal: true as const }

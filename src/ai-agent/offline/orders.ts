@@ -25,12 +25,12 @@ const ORDER_QUESTIONS = ['order.ask', 'order.askEmail', 'order.askNumber', 'orde
 
 /**
  * The order that the customer means, when it is theirs: its own address is one that the shop vouched for, or that they
- * typed. Otherwise what to say, which is the same for an order that does not exist and for somebody else's.
+ * typed; `emailKey` is that address. Otherwise what to say, which is the same for an order that does not exist and for somebody else's.
  */
 export async function findOwnOrder(
   context: Context,
   ask: 'order.ask' | 'afterSale.ask',
-): Promise<{ order: Order } | { reply: Reply }> {
+): Promise<{ order: Order; emailKey: string } | { reply: Reply }> {
   const { turn, understanding, trace } = context
   const { language } = understanding
   // Only the newest typed address counts: a turn must not try several customers.
@@ -45,7 +45,10 @@ export async function findOwnOrder(
     const [only] = orders
     // Asked for once more, for the shop may know more by now.
     if (only && orders.length === 1)
-      return { order: (await getOrder(context, only.orderNumber, emailKey(email))) ?? only }
+      return {
+        order: (await getOrder(context, only.orderNumber, emailKey(email))) ?? only,
+        emailKey: emailKey(email),
+      }
     return question(orders.length > 1 || emails.length > 0 ? 'order.askNumber' : ask)
   }
   if (emails.length === 0) return question('order.askEmail')
@@ -54,7 +57,7 @@ export async function findOwnOrder(
       const order = await getOrder(context, key, email)
       if (order) {
         trace.checks.push('order: found, and the address is its own')
-        return { order }
+        return { order, emailKey: email }
       }
     }
   }

@@ -293,3 +293,19 @@ export const STOCK = patterns({
   ar: `(متوفر|متوفره|متاح|متاحه|نفد|نفذ|المخزون|مخزون)`,
   ja: `在庫|入荷|売り切れ|品切れ|再販`,
 })
+
+/** A cancellation or refund that is not wished. */
+export const LEAVE_ORDER = patterns({
+  en: `(not|never|dont|no longer|cant|cannot|wont|without) (want |like |need )?(to )?(cancel*|refund*)`,
+  de: `(nicht|keine|kein|niemals|ohne) (_ )?(storn*|erstatt*|ruckerstatt*)
+    (storniere|erstatte|stornieren sie) (_ )?nicht`,
+  es: `(no|nunca|sin) (_ )?(cancel*|anul*|reembols*)`,
+  fr: `(ne|pas|jamais|sans) (_ )?(annul*|rembours*)
+    (annulez|annule|remboursez) (_ )?pas`,
+  it: `(non|mai|senza) (_ )?(annull*|cancell*|disd*|rimbors*)`,
+  nl: `(niet|geen|nooit|zonder) (_ )?(annule*|terugbet*)
+    (annuleer|betaal) (_ )?niet`,
+  pt: `(nao|nunca|sem) (_ )?(cancel*|reembols*|estorn*)`,
+  ar: `(لا|لن|لم|ليس|بدون) (_ )?(الغاء|تلغي|تلغوا|الغي|استرداد|رد)`,
+  ja: `(キャンセル|取り消|取消|返金)(し|さ)?(ない|ません|なく)`,
+})

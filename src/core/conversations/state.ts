@@ -6,6 +6,7 @@ import { tellAssigned } from '#core/members/notifications.ts'
 import type { Priority } from '#core/priorities.ts'
 import { requireTeam } from '#core/teams/teams.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
+import { endApprovalsOf } from '#storage/order-actions/approvals.ts'
 import { scheduleSummary } from './ai-turns.ts'
 import { type ConversationChange, changeConversation } from './conversation-transaction.ts'
 import type { ConversationView } from './conversations.ts'
@@ -48,11 +49,18 @@ export function changeStatus(change: ConversationChange, status: Status): void {
   // Reopening in any way restores a conversation that was spam.
   change.set({ status, ...NOT_SNOOZED, ...(status === 'open' && { statusBeforeSpam: null }) })
   if (status === 'resolved') {
+    if (change.conversation.waitsForApproval) endApprovals(change)
     scheduleSummary(change)
     // Nobody asks a spammer how it went.
     if (!change.isSpam) change.recordRuleEvents({ isResolved: true })
   }
   change.emit(buildEvent(change.tx.shopId, 'conversation.state_changed', id, { status, previousStatus }))
+}
+
+/** What waits for approval is not done any more. */
+function endApprovals(change: ConversationChange): void {
+  change.set({ waitsForApproval: false })
+  change.addStatement(() => endApprovalsOf(change.tx, change.conversation.id, change.now))
 }
 
 /** Neither put aside nor back from it. */

@@ -122,12 +122,14 @@ export async function readVisitorConversation(
 /**
  * What members see of a conversation beside the REST record's keys, each while it is so: until when it is snoozed or since
  * when it is back, the team that it is with (the record's own `teamId` carries nothing: spec 2.2.2), where it was merged to,
- * how many were merged into it, how urgent it is, and which reply-time target is missed when. Null for nothing.
+ * how many were merged into it, how urgent it is, which reply-time target is missed when, and that an order
+ * action waits for approval. Null for nothing.
  */
 export function moreForMembers(marks: MemberMarks): object | null {
   const { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount, statusBeforeSpam, priority, dueAt, dueFor } = marks
+  const { waitsForApproval } = marks
   const isMarked = snoozedUntil ?? returnedAt ?? teamId ?? mergedInto ?? dueAt ?? statusBeforeSpam
-  if (isMarked === null && mergedCount === 0 && priority === 'normal') return null
+  if (isMarked === null && mergedCount === 0 && priority === 'normal' && !waitsForApproval) return null
   return {
     ...(snoozedUntil && { snoozedUntil }),
     ...(returnedAt && { returnedAt }),
@@ -137,6 +139,7 @@ export function moreForMembers(marks: MemberMarks): object | null {
     ...(statusBeforeSpam !== null && { isSpam: true }),
     ...(priority !== 'normal' && { priority }),
     ...(dueAt && { dueAt, dueFor }),
+    ...(waitsForApproval && { waitsForApproval }),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Shop } from '#database/database.ts'
 import type { OrderActionRow } from '#storage/order-actions/order-actions.ts'
 
 export { ORDER_ACTIONS, type OrderActionKind }
-/** Something that a member did with an order in its shop. */
+/** Something that was done with an order in its shop. */
 export type OrderAction = OrderActionRow
 /** Under way, or how it ended; unknown: the shop was asked and gave no answer, so it may have done it. */
 export const ORDER_ACTION_STATES = ['pending', 'done', 'refused', 'unknown'] as const satisfies OrderAction['state'][]
@@ -49,7 +49,10 @@ export const ORDER_ACTION = {
   beyondRules: Type.Optional(Type.Boolean({ description: 'Admin override of the after-sale rules.' })),
 }
 const Request = Type.Object(ORDER_ACTION)
-export type OrderActionRequest = Static<typeof Request>
+export type OrderActionRequest = Static<typeof Request> & {
+  /** The address that was shown to who approves the action: it is rejected if the order has another one now. */
+  addressBefore?: object | null
+}
 
 /** What the after-sale rules call it. */
 export const RULE_OF: Record<OrderActionKind, AfterSaleRequest> = {

@@ -75,14 +75,15 @@ export async function readPossibleActions(
 }
 
 /** The order as its shop has it now, or why that is not known. */
-async function look(
-  { shop }: Caller,
+export async function look(
+  { shop }: Pick<Caller, 'shop'>,
   { connection, platformId }: OrderPlace,
   desk: OrderDesk,
+  waitMs = LOOK_MS,
 ): Promise<{ writer: ShopWriter; found: ShopOrder } | { problem: string }> {
   if (connection.state !== 'connected') return { problem: connection.lastError ?? CONNECT_AGAIN }
   try {
-    const writer = await desk.writerOf(shop, connection, LOOK_MS)
+    const writer = await desk.writerOf(shop, connection, waitMs)
     if (!writer) return { problem: CONNECT_AGAIN }
     const found = await writer.look(platformId)
     return found ? { writer, found } : { problem: GONE }

@@ -49,17 +49,31 @@ function whyNot(writer: ShopWriter, order: ShopOrder, { kind, ...asked }: OrderA
   if (!writer[METHOD_OF[kind]]) return 'The shop cannot do that.'
   if (order.isCancelled) return 'The order was cancelled in the shop.'
   if (order.blocked[kind]) return order.blocked[kind]
-  if (kind !== 'refund') return null
-  const { amount = '', currencyCode, left = '' } = asked
+  const { amount = '', currencyCode, left = '', addressBefore } = asked
   const { decimals } = order
+  if (addressBefore !== undefined && !isSameAddress(addressBefore, order.address))
+    return 'The order has another address meanwhile.'
+  if (kind !== 'refund') return asked.left === undefined || isLeft(left, order) ? null : hasChanged(order)
   if (currencyCode !== order.left.currencyCode) return `The order was paid in ${order.left.currencyCode}.`
   if (decimalsIn(amount) > decimals) return `The shop takes ${decimals} decimals.`
-  const most = `${order.left.amount} ${order.left.currencyCode}`
-  // Somebody refunded it meanwhile, here or in the shop: who sees that may want another amount.
-  if (!/^\d+(\.\d+)?$/.test(left) || toMinor(left, decimals) !== toMinor(order.left.amount, decimals)) {
-    return `What is left to refund has changed meanwhile: ${most}. Look again.`
-  }
-  return toMinor(amount, decimals) > toMinor(order.left.amount, decimals) ? `Only ${most} is left to refund.` : null
+  if (!isLeft(left, order)) return hasChanged(order)
+  return toMinor(amount, decimals) > toMinor(order.left.amount, decimals)
+    ? `Only ${mostOf(order)} is left to refund.`
+    : null
+}
+
+/** False where somebody refunded it meanwhile, here or in the shop: who sees that may want another amount. */
+const isLeft = (left: string, { left: now, decimals }: ShopOrder): boolean =>
+  /^\d+(\.\d+)?$/.test(left) && toMinor(left, decimals) === toMinor(now.amount, decimals)
+
+const hasChanged = (order: ShopOrder) => `What is left to refund has changed meanwhile: ${mostOf(order)}. Look again.`
+const mostOf = ({ left }: ShopOrder) => `${left.amount} ${left.currencyCode}`
+
+/** Compares by value: a stored address has its keys in another order. */
+const isSameAddress = (one: object | null, other: object | null): boolean => {
+  const lines = (address: object | null) =>
+    JSON.stringify(Object.entries(address ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return lines(one) === lines(other)
 }
 
 async function write(writer: ShopWriter, id: string, request: OrderActionRequest): Promise<string | null> {

@@ -3,9 +3,11 @@ import { decimalsIn, decimalsOf, toDecimal, toMinor } from '#connectors/amounts.
 import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { decideAfterSale, isCancelled } from '#core/commerce/after-sale.ts'
+import type { Order } from '#core/commerce/platform.ts'
 import { forbidden, invalidParams } from '#core/errors.ts'
 import { ORDER_ACTION_SETTLES_MS } from '#core/limits.ts'
 import { readSettings } from '#core/stores/settings.ts'
+import type { Transaction } from '#database/database.ts'
 import { findOrderAction, insertOrderAction } from '#storage/order-actions/order-actions.ts'
 import { type OrderAction, type OrderActionRequest, type OrderDesk, RULE_OF } from './action.ts'
 import { callShop } from './call-shop.ts'
@@ -19,6 +21,19 @@ export interface OrderActionInput {
   request: OrderActionRequest
 }
 
+/** What is done with an order that was found: by a member, or, with null, by the AI agent as the settings allow. */
+interface FoundOrderAction {
+  conversationId: string
+  orderId: string
+  order: Order
+  member: OrderActionInput['member'] | null
+  request: OrderActionRequest
+  /** When the customer asked for it: the after-sale rules are those of then. Without it, now. */
+  askedAt?: Date
+  /** Part of the transaction that begins the action; it throws where the action may not begin. */
+  onBegin?: (tx: Transaction) => Promise<void>
+}
+
 /**
  * Does something with an order in its shop. It is written down before the shop is asked, under the id that the browser gave
  * it: the same id again answers the same action, and does nothing. One action at a time is done with an order. INVALID_PARAMS
@@ -30,19 +45,26 @@ export async function executeOrderAction(
   acting: OrderActionInput,
   desk: OrderDesk,
 ): Promise<OrderAction> {
-  const { shop } = caller
-  const { request } = acting
+  const { member, request } = acting
   const found = await requireOrder(caller, acting.conversationId, acting.orderNumber)
+  return executeOnOrder(caller, { ...found, member, request }, desk)
+}
+
+/** Does something with an order that the caller has checked to be the customer's (`executeOrderAction`). */
+export async function executeOnOrder(caller: Caller, acting: FoundOrderAction, desk: OrderDesk): Promise<OrderAction> {
+  const { shop } = caller
+  const { request, ...found } = acting
   const known = await findOrderAction(shop, request.id)
   if (known) return requireSameRequest(known, found.orderId, request)
   const settings = await readSettings(shop)
-  const rule = decideAfterSale(RULE_OF[request.kind], found.order, settings.afterSale, currentTime())
+  const askedAt = acting.askedAt ?? currentTime()
+  const rule = decideAfterSale(RULE_OF[request.kind], found.order, settings.afterSale, askedAt)
   if (isCancelled(found.order)) throw invalidParams(rule.reason)
   if (!rule.eligible) requireBeyond(rule.reason, acting)
   checkRequest(request)
   const place = await findPlace(shop, found.orderId)
   if (!place) throw invalidParams('No connected shop has this order: do it where it was sold.')
-  const begun = await begin(caller, { ...found, place, acting, isBeyond: !rule.eligible })
+  const begun = await begin(caller, { place, acting, isBeyond: !rule.eligible })
   if (!begun.isNew) return begun.action
   const outcome = await callShop(shop, place, { ...request, amount: begun.action.amount ?? '' }, desk)
   const ended = await recordOutcome(shop, begun.action, outcome)
@@ -59,8 +81,8 @@ function requireSameRequest(known: OrderAction, orderId: string, { kind }: Order
   throw invalidParams('id has already been used with different values. Send a new id for each action.')
 }
 
-function requireBeyond(reason: string, { member, request }: OrderActionInput): void {
-  if (!member.isAdmin) throw forbidden(`${reason} Only an admin of the store may do it all the same.`)
+function requireBeyond(reason: string, { member, request }: FoundOrderAction): void {
+  if (!member?.isAdmin) throw forbidden(`${reason} Only an admin of the store may do it all the same.`)
   if (!request.beyondRules) throw forbidden(`${reason} Confirm that you do it all the same: beyondRules.`)
 }
 
@@ -89,11 +111,11 @@ function moneyOf({ kind, amount = '', currencyCode = '' }: OrderActionRequest) {
   return { amount: toDecimal(toMinor(amount, decimals), decimals), currencyCode }
 }
 
+const UNDER_WAY = 'Something is being done with this order just now: look again in a moment.'
+
 interface NewOrderAction {
-  conversationId: string
-  orderId: string
   place: OrderPlace
-  acting: OrderActionInput
+  acting: FoundOrderAction
   isBeyond: boolean
 }
 
@@ -102,15 +124,18 @@ async function begin(
   { shop, actor }: Caller,
   beginning: NewOrderAction,
 ): Promise<{ action: OrderAction; isNew: boolean }> {
-  const { conversationId, orderId, place, acting, isBeyond } = beginning
+  const { place, acting, isBeyond } = beginning
+  const { conversationId, orderId } = acting
   const { id, kind } = acting.request
   const createdAt = currentTime()
   const money = moneyOf(acting.request)
-  const action = { id, orderId, kind, ...money, conversationId, memberId: acting.member.id, createdAt }
+  const action = { id, orderId, kind, ...money, conversationId, memberId: acting.member?.id ?? null, createdAt }
   const where = { connectionId: place.connection.id, platformId: place.platformId }
   const timesOutAt = new Date(createdAt.getTime() + ORDER_ACTION_SETTLES_MS)
   const begun = await shop.transaction(async (tx) => {
+    await acting.onBegin?.(tx)
     const row = await insertOrderAction(tx, { ...action, ...where }, timesOutAt)
+    if (!row && acting.onBegin) throw invalidParams(UNDER_WAY)
     if (!row) return undefined
     const details = { kind, ...(kind === 'refund' && money), ...(isBeyond && { beyondRules: true }), action: id }
     await recordAudit(tx, actor, 'order.action_begun', orderId, details)
@@ -120,5 +145,5 @@ async function begin(
   if (begun) return { action: begun, isNew: true }
   const known = await findOrderAction(shop, id)
   if (known) return { action: requireSameRequest(known, orderId, acting.request), isNew: false }
-  throw invalidParams('Something is being done with this order just now: look again in a moment.')
+  throw invalidParams(UNDER_WAY)
 }

@@ -1,19 +1,27 @@
 import { currentTime } from '#base/clock.ts'
 import { recordAudit } from '#core/audit-log.ts'
-import { openChange, requireNotMerged, withMergedRedirect } from '#core/conversations/conversation-transaction.ts'
-import { fromMember } from '#core/conversations/sender-fields.ts'
+import {
+  type ConversationChange,
+  openChange,
+  requireNotMerged,
+  withMergedRedirect,
+} from '#core/conversations/conversation-transaction.ts'
+import { fromAiAgent, fromMember } from '#core/conversations/sender-fields.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { findMember } from '#storage/members/members.ts'
+import { findApproval } from '#storage/order-actions/approvals.ts'
 import { endOrderAction, findOrderAction } from '#storage/order-actions/order-actions.ts'
 import type { OrderAction } from './action.ts'
 import type { OrderOutcome } from './call-shop.ts'
+import { tellOutcome } from './tell-customer.ts'
 
 /**
- * Writes down how an action ended, in the audit log and, unless it was refused, as an internal note of the member's in the
- * conversation. The first who does so counts; answers what counts.
+ * Writes down how an action ended, in the audit log and, unless it was refused, as an internal note in the conversation. Of
+ * an action that the AI agent prepared, the customer hears it too. The first who does so counts; answers what counts.
  */
 export async function recordOutcome(shop: Shop, action: OrderAction, outcome: OrderOutcome): Promise<OrderAction> {
+  const approval = await findApproval(shop, action.id)
   const end = async (tx: Queries) => {
     const ended = await endOrderAction(tx, action.id, outcome, currentTime())
     if (!ended) return undefined
@@ -24,7 +32,8 @@ export async function recordOutcome(shop: Shop, action: OrderAction, outcome: Or
       ...(amount !== null && { amount, currencyCode }),
       action: action.id,
     }
-    await recordAudit(tx, { kind: 'member', memberId }, 'order.action_ended', orderId, details)
+    const actor = memberId === null ? ({ kind: 'ai_agent' } as const) : ({ kind: 'member', memberId } as const)
+    await recordAudit(tx, actor, 'order.action_ended', orderId, details)
     tx.signal({ kind: 'details', id: conversationId })
     return ended
   }
@@ -33,13 +42,13 @@ export async function recordOutcome(shop: Shop, action: OrderAction, outcome: Or
       const change = await openChange(tx, conversationId)
       requireNotMerged(change)
       const ended = await end(tx)
-      const member = ended && (await findMember(tx, ended.memberId))
-      if (member) change.write({ ...fromMember(member), isNote: true, text: noteOf(ended) })
+      if (ended) await writeNote(change, ended)
+      if (ended && approval) await tellOutcome(change, approval, ended)
       await change.save('last')
       return ended
     })
   const ended =
-    outcome.state === 'refused'
+    outcome.state === 'refused' && !approval
       ? await shop.transaction(end)
       : await withMergedRedirect(action.conversationId, withNote).catch((error) => {
           // The conversation was deleted meanwhile: what was done with the order stays.
@@ -47,6 +56,14 @@ export async function recordOutcome(shop: Shop, action: OrderAction, outcome: Or
           return shop.transaction(end)
         })
   return ended ?? ((await findOrderAction(shop, action.id)) as OrderAction)
+}
+
+async function writeNote(change: ConversationChange, ended: OrderAction): Promise<void> {
+  if (ended.state === 'refused') return
+  const member = ended.memberId === null ? undefined : await findMember(change.tx, ended.memberId)
+  if (!member && ended.memberId !== null) return
+  const author = member ? fromMember(member) : fromAiAgent(change.settings.ai.name)
+  change.write({ ...author, isNote: true, text: noteOf(ended) })
 }
 
 function noteOf({ orderId, kind, amount, currencyCode, state, detail }: OrderAction): string {

@@ -185,6 +185,7 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
     ),
     detail: 'text',
   },
+  order_approvals: 'left out',
   ai_decisions: 'kept',
   ai_examples: 'left out',
   customer_cards: 'left out',

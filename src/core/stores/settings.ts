@@ -8,7 +8,7 @@ import { firstCodePoints } from '#base/text.ts'
 import { CHANNELS, type Channel } from '#channels/channel-window.ts'
 import { checkLocale } from '#core/checks.ts'
 import { invalidParams } from '#core/errors.ts'
-import { AFTER_SALE_MAX, AI_AGENT_MAX, HELP_LOCALES_MAX } from '#core/limits.ts'
+import { AFTER_SALE_MAX, AI_AGENT_MAX, ALLOWED_AMOUNT_MAX, HELP_LOCALES_MAX } from '#core/limits.ts'
 import { nonBlankText } from '#core/non-blank-text.ts'
 import type { Queries } from '#database/database.ts'
 import { findSettings } from '#storage/stores/stores.ts'
@@ -20,6 +20,12 @@ const typebox = loadLater<typeof import('typebox/value')>('typebox/value')
 
 const days = (description: string, maximum: number) => Type.Integer({ minimum: 0, maximum, description })
 const flag = (description: string) => Type.Boolean({ description })
+const allowedUpTo = (what: string) =>
+  Type.Number({
+    minimum: 0,
+    maximum: ALLOWED_AMOUNT_MAX,
+    description: `${what} up to this amount need no approval; 0: each does.`,
+  })
 const group = <T extends Record<string, ReturnType<typeof flag | typeof days>>>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })
 
@@ -74,6 +80,20 @@ export const Settings = Type.Object(
           afterSale: flag('Returns, refunds, cancellations and edits.'),
           humanHandoff: flag('Handing a conversation to a person.'),
         }),
+        orderActions: Type.Object(
+          {
+            enabled: flag('The AI agent prepares order actions, which a member approves.'),
+            cancelUpTo: allowedUpTo('Cancellations of orders'),
+            refundUpTo: allowedUpTo('Refunds'),
+            addressUpTo: allowedUpTo('Changes of the shipping address of orders'),
+            currencyCode: Type.String({
+              pattern: '^[A-Z]{3}$',
+              examples: ['EUR'],
+              description: 'Currency of these amounts. Others need approval.',
+            }),
+          },
+          { additionalProperties: false },
+        ),
       },
       { additionalProperties: false },
     ),
@@ -126,6 +146,7 @@ export const DEFAULT_SETTINGS: Settings = {
     assistantsYield: false,
     training: { products: false, collections: false, discounts: false },
     skills: { sizeGuide: false, orderTracking: true, afterSale: true, humanHandoff: true },
+    orderActions: { enabled: false, cancelUpTo: 0, refundUpTo: 0, addressUpTo: 0, currencyCode: 'USD' },
   },
   helpCentre: { enabled: false, handle: 'store', domain: null, locales: ['en'] },
   widget: {},

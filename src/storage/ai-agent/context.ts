@@ -6,6 +6,8 @@ export interface SpokenRow {
   position: number
   senderType: SenderType
   isTransfer: boolean
+  /** Whether it says what became of an order action: then it answers nothing that was asked meanwhile. */
+  isOutcome: boolean
   text: string
 }
 
@@ -34,6 +36,10 @@ export interface TurnContext {
   spoken: SpokenRow[]
 }
 
+const IS_OUTCOME = (messages: string) =>
+  `exists (select 1 from order_approvals a where a.shop_id = $1 and a.conversation_id = ${messages}.conversation_id
+     and a.told_position = ${messages}.position)`
+
 const SEEN = (messages: string) => `not ${messages}.is_note and not ${messages}.is_deleted`
 
 /** Everything about a conversation that a turn needs, in one statement; undefined where it was deleted. */
@@ -58,8 +64,8 @@ export async function readTurnContext(
        v.locale, c.contact_id, case when c.channel = 'online_store' then v.id end as visitor_id,
        case when c.channel = 'online_store' then v.ip_address end as visitor_ip,
        (select coalesce(json_agg(json_build_object('position', m.position, 'senderType', m.sender_type,
-          'isTransfer', m.is_transfer, 'text', m.text) order by m.position), '[]')
-        from (select position, sender_type, is_transfer, text from messages
+          'isTransfer', m.is_transfer, 'text', m.text, 'isOutcome', ${IS_OUTCOME('m')}) order by m.position), '[]')
+        from (select conversation_id, position, sender_type, is_transfer, text from messages
               where shop_id = $1 and conversation_id = c.id and not is_note and not is_deleted
               order by position desc limit $3) m) as spoken
      from conversations c
@@ -73,11 +79,11 @@ export async function readTurnContext(
   return row
 }
 
-/** Whether something that the customer sees, or a transfer, came after a position. */
+/** Whether something that the customer sees, or a transfer, came after a position; but for the outcome of an order action. */
 export async function hasNewerMessage(tx: Queries, conversationId: string, position: string): Promise<boolean> {
   const rows = await tx.query(
     `select position from messages
-     where shop_id = $1 and conversation_id = $2 and position > $3 and not is_note limit 1`,
+     where shop_id = $1 and conversation_id = $2 and position > $3 and not is_note and not ${IS_OUTCOME('messages')} limit 1`,
     [conversationId, position],
   )
   return rows.length > 0

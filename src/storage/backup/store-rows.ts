@@ -37,6 +37,7 @@ const MOVES = nullPrototypeRecord<false | string>({
   slack_threads: false,
   slack_jobs: false,
   ai_turns: false,
+  order_approvals: 'due_at is null',
   team_assignment_queue: false,
   file_deletion_queue: false,
   // One that runs is of a process of this service.

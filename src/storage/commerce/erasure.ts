@@ -4,6 +4,7 @@ import type { Queries } from '#database/database.ts'
 const OF_SHOP = [
   { table: 'orders', key: 'id', of: 'true' },
   { table: 'order_actions', key: 'id', of: `state <> 'pending'` },
+  { table: 'order_approvals', key: 'id', of: 'true' },
   { table: 'products', key: 'id', of: 'true' },
   { table: 'collections', key: 'id', of: 'true' },
   { table: 'discounts', key: 'id', of: 'true' },

@@ -50,6 +50,7 @@ export async function redactMessages(tx: Queries, conversationIds: string[]): Pr
 export async function redactConversations(tx: Queries, conversationIds: string[], now: Date): Promise<void> {
   const conversations = await tx.query<{ id: string }>(
     `update conversations c set is_redacted = true, customer_name = 'Redacted', customer_email = null, email_key = null,
+       waits_for_approval = false,
        last_message = case when (
            select m.text from messages m where m.shop_id = $1 and m.conversation_id = c.id
              and not m.is_note and not m.is_deleted and not m.is_transfer order by m.position desc limit 1) = ''
@@ -66,6 +67,7 @@ export async function deleteNotesOn(tx: Queries, conversationIds: string[], sess
   const ofConversations = [
     'ai_decisions',
     'ai_examples',
+    'order_approvals',
     'scheduled_replies',
     'member_digest_queue',
     'push_outbox',

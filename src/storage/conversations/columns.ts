@@ -106,6 +106,10 @@ export const CLOCK = table({
 })
 export type Clock = RowOf<typeof CLOCK>
 
+/** Whether an order action in it waits for a member's approval (migrations/0073). An import does not bring it along. */
+export const APPROVAL = table({ waitsForApproval: boolean() })
+export type OfApproval = RowOf<typeof APPROVAL>
+
 /** The campaign that began a conversation (migrations/0040). An import does not bring it along. */
 const CAMPAIGN = table({ campaignKey: nullable(text()) })
 
@@ -117,6 +121,7 @@ export const CONVERSATION_CHANGES = table({
   ...MERGING.columns,
   ...SPAM.columns,
   ...CLOCK.columns,
+  ...APPROVAL.columns,
   ...CAMPAIGN.columns,
   agentPosition: bigint(),
   customerPosition: bigint(),

@@ -1,12 +1,14 @@
 import type { Param, Queries } from '#database/database.ts'
 import type { Webhooks } from '#storage/webhooks/events.ts'
 import {
+  APPROVAL,
   CLOCK,
   type Clock,
   CONVERSATION,
   type ConversationColumns,
   MERGING,
   type Merging,
+  type OfApproval,
   type OfTeam,
   SNOOZE,
   type Snooze,
@@ -22,31 +24,36 @@ export interface FoundConversation
   renderedJson: string
 }
 
-/** What members see beside the record: that it was put aside, its team, that it was merged, that it is spam, how urgent it is, and what is due. */
+/** What members see beside the record: that it was put aside, its team, that it was merged, that it is spam, how urgent it is, what is due, and that an approval waits. */
 export type MemberMarks = Pick<Snooze, 'snoozedUntil' | 'returnedAt'> &
   OfTeam &
   Pick<Merging, 'mergedInto' | 'mergedCount'> &
   Spam &
+  OfApproval &
   Pick<Clock, 'priority' | 'dueAt' | 'dueFor'>
 
 /** These of a row, which may hold more. */
 export function marksOf(row: MemberMarks): MemberMarks {
   const { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount, statusBeforeSpam, priority, dueAt, dueFor } = row
-  return { snoozedUntil, returnedAt, teamId, mergedInto, mergedCount, statusBeforeSpam, priority, dueAt, dueFor }
+  const { waitsForApproval } = row
+  return {
+    ...{ snoozedUntil, returnedAt, teamId, mergedInto, mergedCount, statusBeforeSpam, priority, dueAt, dueFor },
+    waitsForApproval,
+  }
 }
 
 /** Its columns, without the store's. */
 export const MARKS =
-  'snoozed_until, returned_at, team_id, merged_into, merged_count, status_before_spam, priority, due_at, due_for'
+  'snoozed_until, returned_at, team_id, merged_into, merged_count, status_before_spam, priority, due_at, due_for, waits_for_approval'
 
 const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, ${MARKS}, rendered_json`
 
 /** A conversation as the rules of writing see it. */
-export interface ConversationRow extends ConversationColumns, Snooze, OfTeam, Merging, Spam, Clock {
+export interface ConversationRow extends ConversationColumns, Snooze, OfTeam, Merging, Spam, Clock, OfApproval {
   renderedJson: string
 }
 
-const COLUMNS = `${CONVERSATION.list()}, ${SNOOZE.list()}, ${TEAM.list()}, ${MERGING.list()}, ${SPAM.list()}, ${CLOCK.list()}, rendered_json`
+const COLUMNS = `${CONVERSATION.list()}, ${SNOOZE.list()}, ${TEAM.list()}, ${MERGING.list()}, ${SPAM.list()}, ${CLOCK.list()}, ${APPROVAL.list()}, rendered_json`
 
 /** Finds by any of the three id forms, in the order id, firestoreId, pgConvoId (spec C6.8). */
 export function findConversation(shop: Queries, id: string): Promise<FoundConversation | undefined> {

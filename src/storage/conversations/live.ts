@@ -35,6 +35,7 @@ export interface LiveConversationRow {
   priority: Clock['priority']
   dueAt: Date | null
   dueFor: Clock['dueFor']
+  waitsForApproval: boolean
   renderedJson: string
 }
 
@@ -89,7 +90,7 @@ export const UNSEEN = "not is_note and not is_deleted and not is_transfer and se
 const CONVERSATION = `c.id, c.contact_id, c.session_id, c.status, c.is_chat_bot, c.is_block, c.is_playground, c.is_read, c.is_customer_read,
   c.agent_position, c.customer_position, c.last_position as revision, c.member_id, m.full_name as member_name,
   m.avatar_url as member_avatar_url, c.created_at, c.last_active, c.snoozed_until, c.returned_at, c.team_id, c.merged_into, c.merged_count, c.status_before_spam,
-  c.priority, c.due_at, c.due_for, c.rendered_json`
+  c.priority, c.due_at, c.due_for, c.waits_for_approval, c.rendered_json`
 const CONVERSATIONS = `from conversations c ${memberOf('c')}`
 
 const MESSAGE = `g.id, g.client_id, g.position, coalesce(g.revision, g.position) as revision, g.revision is not null as is_changed,

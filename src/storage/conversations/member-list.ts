@@ -24,7 +24,7 @@ const NEWEST = 500
 const TIMES = ['returned_at', 'last_active', 'snoozed_until', 'due_at']
   .map((column) => `(extract(epoch from ${column}) * 1000)::bigint`)
   .join(', ')
-const READ = `rendered_json, id, ${TIMES}, team_id, merged_into, merged_count, priority, due_for, status_before_spam`
+const READ = `rendered_json, id, ${TIMES}, team_id, merged_into, merged_count, priority, due_for, status_before_spam, waits_for_approval`
 
 /** Whether a cursor is one of `listForMembers`. */
 export function isMemberConversationCursor(cursor: string): boolean {
@@ -200,6 +200,7 @@ function toRow([
   priority,
   dueFor,
   statusBeforeSpam,
+  waitsForApproval,
 ]: Row): MemberListRow {
   return {
     renderedJson: renderedJson as Buffer,
@@ -212,6 +213,7 @@ function toRow([
     priority: String(priority) as MemberListRow['priority'],
     dueAt: toDate(due),
     dueFor: toText(dueFor) as MemberListRow['dueFor'],
+    waitsForApproval: toText(waitsForApproval) === 't',
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 
-/** What members did with orders in the shop (migrations/0014). */
+/** What members, and the AI agent where settings allow it, did with orders in the shop (migrations/0014, 0073). */
 
 export interface OrderActionRow {
   id: string
@@ -13,7 +13,8 @@ export interface OrderActionRow {
   /** Amount of a refund: decimal text. */
   amount: string | null
   currencyCode: string | null
-  memberId: string
+  /** Null: the AI agent did it, as the settings allow. */
+  memberId: string | null
   conversationId: string
   state: 'pending' | 'done' | 'refused' | 'unknown'
   /** Why it was refused or is unknown, or what is left to do in the shop. */

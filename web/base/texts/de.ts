@@ -2185,4 +2185,34 @@ export const texts: Record<string, string> = {
     'Slack nimmt keine Nachrichten mehr an: {0} Verbinden Sie es erneut.',
   'What waits for Slack is discarded.': 'Was auf Slack wartet, wird verworfen.',
   Connect: 'Verbinden',
+  'Approval needed': 'Freigabe nötig',
+  'Approval needed: {0}': 'Freigabe nötig: {0}',
+  Order: 'Bestellung',
+  Before: 'Vorher',
+  After: 'Nachher',
+  'Customer’s words': 'Worte des Kunden',
+  Approve: 'Freigeben',
+  Decline: 'Ablehnen',
+  Declined: 'Abgelehnt',
+  '{0} can be refunded': '{0} können erstattet werden',
+  '{0} is refunded': '{0} werden erstattet',
+  'Nothing is refunded': 'Nichts wird erstattet',
+  'Total {0}': 'Gesamt {0}',
+  'Nothing was done: the conversation was resolved meanwhile.':
+    'Nichts wurde ausgeführt: Das Gespräch wurde inzwischen gelöst.',
+  'Nothing was done: the order has changed meanwhile.':
+    'Nichts wurde ausgeführt: Die Bestellung hat sich inzwischen geändert.',
+  'Nothing was done: order actions of the AI agent are off.':
+    'Nichts wurde ausgeführt: Bestellaktionen des KI-Agenten sind aus.',
+  'Cancel orders up to': 'Bestellungen stornieren bis',
+  'Refund up to': 'Erstatten bis',
+  'Change the address of orders up to': 'Adresse ändern bei Bestellungen bis',
+  'Order actions': 'Bestellaktionen',
+  'Prepares order actions': 'Bereitet Bestellaktionen vor',
+  'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
+    'Der KI-Agent bereitet Stornierungen, Erstattungen und Adressänderungen für eigene Bestellungen von Kunden in einem verbundenen Shop vor. Ein Mitglied gibt jede im Gespräch frei oder lehnt sie ab.',
+  'Up to these amounts no approval is needed. With 0, a member approves each. Other currencies need approval.':
+    'Bis zu diesen Beträgen ist keine Freigabe nötig. Bei 0 gibt ein Mitglied jede frei. Andere Währungen brauchen eine Freigabe.',
+  Currency: 'Währung',
+  'Order action declined': 'Bestellaktion abgelehnt',
 }

@@ -2178,4 +2178,33 @@ export const texts: Record<string, string> = {
   'Slack no longer takes messages: {0} Connect it again.': 'Slack ya no acepta mensajes: {0} Vuelve a conectarlo.',
   'What waits for Slack is discarded.': 'Lo que espera a Slack se descarta.',
   Connect: 'Conectar',
+  'Approval needed': 'Requiere aprobación',
+  'Approval needed: {0}': 'Requiere aprobación: {0}',
+  Order: 'Pedido',
+  Before: 'Antes',
+  After: 'Después',
+  'Customer’s words': 'Palabras del cliente',
+  Approve: 'Aprobar',
+  Decline: 'Rechazar',
+  Declined: 'Rechazado',
+  '{0} can be refunded': 'Se pueden reembolsar {0}',
+  '{0} is refunded': 'Se reembolsan {0}',
+  'Nothing is refunded': 'No se reembolsa nada',
+  'Total {0}': 'Total {0}',
+  'Nothing was done: the conversation was resolved meanwhile.':
+    'No se ha hecho nada: la conversación se resolvió entretanto.',
+  'Nothing was done: the order has changed meanwhile.': 'No se ha hecho nada: el pedido ha cambiado entretanto.',
+  'Nothing was done: order actions of the AI agent are off.':
+    'No se ha hecho nada: las acciones de pedidos del agente de IA están desactivadas.',
+  'Cancel orders up to': 'Cancelar pedidos hasta',
+  'Refund up to': 'Reembolsar hasta',
+  'Change the address of orders up to': 'Cambiar la dirección de pedidos hasta',
+  'Order actions': 'Acciones de pedidos',
+  'Prepares order actions': 'Prepara acciones de pedidos',
+  'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
+    'El agente de IA prepara cancelaciones, reembolsos y cambios de dirección del propio pedido del cliente en una tienda conectada. Un miembro aprueba o rechaza cada uno en la conversación.',
+  'Up to these amounts no approval is needed. With 0, a member approves each. Other currencies need approval.':
+    'Hasta estos importes no hace falta aprobación. Con 0, un miembro aprueba cada una. Otras monedas requieren aprobación.',
+  Currency: 'Moneda',
+  'Order action declined': 'Acción de pedido rechazada',
 }

@@ -2183,4 +2183,33 @@ export const texts: Record<string, string> = {
   'Slack no longer takes messages: {0} Connect it again.': 'Slack n’accepte plus de messages : {0} Reconnectez-le.',
   'What waits for Slack is discarded.': 'Ce qui attend Slack est abandonné.',
   Connect: 'Connecter',
+  'Approval needed': 'Approbation requise',
+  'Approval needed: {0}': 'Approbation requise : {0}',
+  Order: 'Commande',
+  Before: 'Avant',
+  After: 'Après',
+  'Customer’s words': 'Demande du client',
+  Approve: 'Approuver',
+  Decline: 'Refuser',
+  Declined: 'Refusé',
+  '{0} can be refunded': '{0} peuvent être remboursés',
+  '{0} is refunded': '{0} sont remboursés',
+  'Nothing is refunded': 'Rien n’est remboursé',
+  'Total {0}': 'Total {0}',
+  'Nothing was done: the conversation was resolved meanwhile.':
+    'Rien n’a été fait : la conversation a été résolue entre-temps.',
+  'Nothing was done: the order has changed meanwhile.': 'Rien n’a été fait : la commande a changé entre-temps.',
+  'Nothing was done: order actions of the AI agent are off.':
+    'Rien n’a été fait : les actions de commande de l’agent IA sont désactivées.',
+  'Cancel orders up to': 'Annuler les commandes jusqu’à',
+  'Refund up to': 'Rembourser jusqu’à',
+  'Change the address of orders up to': 'Changer l’adresse des commandes jusqu’à',
+  'Order actions': 'Actions de commande',
+  'Prepares order actions': 'Prépare des actions de commande',
+  'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
+    'L’agent IA prépare les annulations, remboursements et changements d’adresse de la propre commande d’un client dans une boutique connectée. Un membre approuve ou refuse chacun dans la conversation.',
+  'Up to these amounts no approval is needed. With 0, a member approves each. Other currencies need approval.':
+    'Jusqu’à ces montants, aucune approbation n’est requise. Avec 0, un membre approuve chacune. Les autres devises requièrent une approbation.',
+  Currency: 'Devise',
+  'Order action declined': 'Action de commande refusée',
 }

@@ -2150,4 +2150,33 @@ export const texts: Record<string, string> = {
     'Slack がメッセージを受け付けなくなりました: {0} もう一度接続してください。',
   'What waits for Slack is discarded.': 'Slack への送信待ちは破棄されます。',
   Connect: '接続',
+  'Approval needed': '承認待ち',
+  'Approval needed: {0}': '承認待ち：{0}',
+  Order: '注文',
+  Before: '変更前',
+  After: '変更後',
+  'Customer’s words': 'お客様の言葉',
+  Approve: '承認',
+  Decline: '却下',
+  Declined: '却下しました',
+  '{0} can be refunded': '{0} を返金できます',
+  '{0} is refunded': '{0} を返金します',
+  'Nothing is refunded': '返金しません',
+  'Total {0}': '合計 {0}',
+  'Nothing was done: the conversation was resolved meanwhile.':
+    '何も実行されていません。会話はその間に解決済みになりました。',
+  'Nothing was done: the order has changed meanwhile.': '何も実行されていません。注文がその間に変わりました。',
+  'Nothing was done: order actions of the AI agent are off.':
+    '何も実行されていません。AI エージェントの注文アクションはオフです。',
+  'Cancel orders up to': '注文のキャンセルの上限',
+  'Refund up to': '返金の上限',
+  'Change the address of orders up to': '住所を変更できる注文の上限',
+  'Order actions': '注文アクション',
+  'Prepares order actions': '注文アクションを準備する',
+  'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
+    'AI エージェントは、接続したショップにあるお客様ご自身の注文について、キャンセル、返金、住所変更を準備します。メンバーが会話の中でそれぞれを承認または却下します。',
+  'Up to these amounts no approval is needed. With 0, a member approves each. Other currencies need approval.':
+    'この金額までは承認が不要です。0 の場合はメンバーが毎回承認します。ほかの通貨には承認が必要です。',
+  Currency: '通貨',
+  'Order action declined': '注文アクションを却下',
 }

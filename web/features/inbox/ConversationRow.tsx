@@ -87,6 +87,7 @@ export const ConversationRow = memo(function ConversationRow({ id, href, isCurre
               {team.name}
             </span>
           )}
+          {one.waitsForApproval && <span className="chip whole back">{t('Approval needed')}</span>}
           {one.isChatBot && <span className="chip whole ai">{t('AI agent')}</span>}
           {one.status === 'resolved' && <span className="chip whole">{t('Resolved')}</span>}
           {one.channels[0] && one.channels[0] !== 'online_store' && (

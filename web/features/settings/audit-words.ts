@@ -80,6 +80,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'targets.changed': t('Reply times changed'),
   'order.action_begun': t('Order action started'),
   'order.action_ended': t('Order action finished'),
+  'order.approval_declined': t('Order action declined'),
   'segment.created': t('Segment created'),
   'segment.changed': t('Segment changed'),
   'segment.deleted': t('Segment deleted'),

@@ -11,13 +11,51 @@ export const OrderActionLine = Type.Object({
   kind,
   amount: nullable(string('Of a refund: decimal text.')),
   currencyCode: nullable(string()),
-  memberId: string(),
+  memberId: nullable(string('Null: the AI agent did it, as the settings allow.')),
   state: oneOf(ORDER_ACTION_STATES, 'unknown: the shop was asked and gave no answer; it may have done it.'),
   detail: nullable(string('Why it was refused or is unknown, or what is left to do in the shop.')),
   createdAt: datetime(),
   endedAt: nullable(datetime()),
 })
 export type OrderActionLine = Wire<Static<typeof OrderActionLine>>
+
+const Address = Type.Object({
+  ...{ firstName: string(), lastName: string(), company: string(), address1: string(), address2: string() },
+  ...{ city: string(), zip: string(), province: string(), countryCode: string(), phone: string() },
+})
+
+const Money = Type.Object({ amount: string(), currencyCode: string() })
+
+/** An order action that the AI agent prepared, and what was decided about it. */
+export const ApprovalLine = Type.Object({
+  id: string(),
+  kind,
+  orderId: string('The order’s number without a leading #.'),
+  emailKey: string('The order’s address, which the customer has proven.'),
+  request: Type.Object(
+    {
+      amount: Type.Optional(string()),
+      currencyCode: Type.Optional(string()),
+      left: Type.Optional(string('What can be refunded.')),
+      refunds: Type.Optional(flag('The payment is refunded.')),
+      address: Type.Optional(Address),
+    },
+    { description: 'What the shop is asked for.' },
+  ),
+  before: Type.Object(
+    { total: Money, left: Money, address: nullable(Address) },
+    { description: 'The order when the action was prepared.' },
+  ),
+  reason: string('What the customer wrote.'),
+  state: oneOf(['waiting', 'approved', 'declined', 'outdated']),
+  outdatedBy: nullable(oneOf(['resolved', 'order_changed', 'switched_off'], 'Why it cannot be approved any more.')),
+  memberId: nullable(string('Who decided.')),
+  createdAt: datetime(),
+  decidedAt: nullable(datetime()),
+  outcome: nullable(oneOf(ORDER_ACTION_STATES, 'What became of it in the shop.')),
+  detail: nullable(string('Why it was refused or is unknown, or what is left to do in the shop.')),
+})
+export type ApprovalLine = Wire<Static<typeof ApprovalLine>>
 
 const PossibleAction = Type.Object({
   kind,
@@ -28,17 +66,12 @@ const PossibleAction = Type.Object({
   rule: Type.Object({ eligible: flag(), deadline: nullable(string()) }),
 })
 
-const Address = Type.Object({
-  ...{ firstName: string(), lastName: string(), company: string(), address1: string(), address2: string() },
-  ...{ city: string(), zip: string(), province: string(), countryCode: string(), phone: string() },
-})
-
 /** What can be done with an order now. */
 export const OrderActionsLine = Type.Object({
   shop: nullable(string('The shop that has the order; null: no connected shop that can be asked.')),
   problem: nullable(string('Why the shop could not be asked.')),
   actions: Type.Array(PossibleAction),
-  left: nullable(Type.Object({ amount: string(), currencyCode: string() })),
+  left: nullable(Money),
   decimals: Type.Integer(),
   address: nullable(Address),
   url: nullable(string('The order’s page for the shop’s team.')),

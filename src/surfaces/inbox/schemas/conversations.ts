@@ -31,6 +31,7 @@ export const Conversation = Type.Object({
   priority: Type.Optional(oneOf(PRIORITIES, 'Where it is not normal.')),
   dueAt: Type.Optional(datetime('While a reply-time target is counted: when the next one is missed.')),
   dueFor: Type.Optional(oneOf(TARGET_KINDS, 'Which target that is.')),
+  waitsForApproval: Type.Optional(flag('An order action that the AI agent prepared waits for approval.')),
 })
 export type Conversation = Wire<Static<typeof Conversation>>
 

@@ -17,6 +17,7 @@ import { ConversationHead } from './ConversationHead.tsx'
 import { stopAwaiting } from './compose.ts'
 import { MessageList } from './MessageList.tsx'
 
+const Approvals = onDemand(() => import('../orders/Approvals.tsx'))
 const SnoozeLine = onDemand(() => import('./SnoozeLine.tsx'))
 const SpamLine = onDemand(() => import('./SpamLine.tsx'))
 const TranslationBar = onDemand(() => import('./TranslationBar.tsx'))
@@ -81,6 +82,7 @@ export function Conversation({ id, viewKey, onAct, onDetails }: Props) {
       {(one.snoozedUntil || one.returnedAt) && <SnoozeLine conversation={one} />}
       {canTranslate() && <TranslationBar id={id} />}
       <MessageList conversation={one} name={name} />
+      {one.waitsForApproval && <Approvals id={id} />}
       {one.mergedInto ? <MergedAway conversation={one} /> : <Composer key={id} conversation={one} />}
     </section>
   )

@@ -11,6 +11,7 @@ import { Loading } from '../../../ui/Loading.tsx'
 import { Toggle } from '../../../ui/Toggle.tsx'
 import { Abilities } from './Abilities.tsx'
 import { HandOverForm } from './HandOverForm.tsx'
+import { OrderActions } from './OrderActions.tsx'
 import { TryButton } from './TryButton.tsx'
 
 type AiSettings = NonNullable<SettingsChange['ai']>
@@ -93,6 +94,7 @@ export function AgentSettings() {
           onChange={(assistantsYield) => void save({ assistantsYield })}
         />
       </Card>
+      <OrderActions actions={ai.orderActions} onSave={save} />
       <Abilities store={store} onSave={save} />
     </>
   )
