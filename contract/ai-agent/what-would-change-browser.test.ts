@@ -84,3 +84,27 @@ test('an article that is being written is tried before it is saved', { skip }, a
   await trial.waitFor({ state: 'hidden' })
   await page.getByText('Unsaved changes').waitFor()
 })
+
+test('an admin replays the last 30 days and sees where the team answered otherwise', { skip }, async () => {
+  const { page } = screen
+  const messages = [message({ text: NORWAY.question }), message({ text: 'Ring us up, please.', senderType: 'agent' })]
+  await addConversation(store, { messages })
+  await page.goto(`${server.baseUrl}/inbox/settings/ai/replay`)
+  await page.getByRole('button', { name: 'Start the replay' }).click()
+  await page.getByText('Done: 2 questions asked').waitFor()
+  const card = page
+    .locator('section.card')
+    .filter({ has: page.getByRole('heading', { name: 'Replay the last 30 days' }) })
+  assert.deepEqual(await card.locator('dd').allTextContents(), [
+    '2',
+    '2 (100 %)',
+    '0',
+    '1',
+    '1',
+    '0 (0 %)',
+    '0 (0 %)',
+    '0 (0 %)',
+  ])
+  await card.getByText('Ring us up, please.').waitFor()
+  await auditAll(page, 'replay-month')
+})

@@ -164,3 +164,49 @@ test('another store’s articles, conversations and examples are out of reach', 
   const theirs = { question: 'x', articleId: null, conversationId: one.ids[0] }
   refused(await other.inbox.post('/api/chat/ai/examples', theirs), 400, 'INVALID_PARAMS')
 })
+
+test('the last 30 days are asked again and compared with what the team answered', async () => {
+  const { store, inbox } = await makeShop([])
+  const team = (text: string) => message({ text, senderType: 'agent' })
+  const ask = (text: string, ...more: object[]) => addConversation(store, { messages: [message({ text }), ...more] })
+  await ask(NORWAY.question, team('Yes, parcels to Norway take about 4 to 6 days.'))
+  const { id } = await ask(RETURNS.question, team('Ring us up, please.'))
+  await ask(NORWAY.question)
+  await ask('Can I rent the moon for a birthday?', team('No.'))
+  await ask('I want to talk to a person', team('Here I am.'))
+  await ask('Where is my order 1001? My email is kim@shop.example', team('On its way.'))
+  const old = { createdAt: new Date(Date.now() - 31 * 24 * 3_600_000).toISOString() }
+  await addConversation(store, { ...old, lastActive: old.createdAt, messages: [message({ text: 'Hello?', ...old })] })
+  const step = ok(await inbox.post('/api/chat/ai/replay-month', {}))
+  const { differences, ...counts } = step
+  assert.deepEqual(counts, {
+    questions: 6,
+    answered: 3,
+    alike: 1,
+    different: 1,
+    unknown: 1,
+    askedBack: 1,
+    handedOff: 1,
+    aboutOrders: 1,
+    tokens: 0,
+    questionsMax: 2_000,
+    nextCursor: null,
+  })
+  assert.deepEqual(differences, [
+    { conversationId: id, asked: [RETURNS.question], said: RETURNS.answer, team: 'Ring us up, please.' },
+  ])
+  refused(await inbox.post('/api/chat/ai/replay-month', { cursor: 'nonsense' }), 400, 'INVALID_PARAMS')
+  const { inbox: member } = await signInMember(server, store)
+  refused(await member.post('/api/chat/ai/replay-month', {}), 403, 'FORBIDDEN')
+})
+
+test('a replay of 30 days goes through all conversations in steps, each once', async () => {
+  const { inbox } = await makeShop(Array.from({ length: 23 }, () => [NORWAY.question]))
+  const tried: number[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const step = ok(await inbox.post('/api/chat/ai/replay-month', { ...(cursor && { cursor }) }))
+    tried.push(step.questions)
+    cursor = step.nextCursor
+  }
+  assert.deepEqual(tried, [10, 10, 3])
+})

@@ -26,6 +26,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'POST /api/chat/article-preview': INSIDE,
   'POST /api/chat/article-pictures': INSIDE,
   'POST /api/chat/ai/what-would-change': READS,
+  'POST /api/chat/ai/replay-month': READS,
   'GET /api/chat/ai/examples': READS,
   'GET /api/chat/customer-cards': READS,
   'GET /api/chat/webhook-notices': READS,

@@ -8,6 +8,7 @@ import type { MinuteLimits } from '#core/rates/minute-limits.ts'
 import type { Shop } from '#database/database.ts'
 import type { DecideParts } from './decide.ts'
 import { type DryRun, replay, suggestReply } from './dry-run.ts'
+import { replayMonth } from './replay-month.ts'
 import { describeConversation } from './summary.ts'
 import type { Decision } from './turn.ts'
 import { type Proposal, tryChange } from './what-would-change.ts'
@@ -50,6 +51,7 @@ export function aiAgentForMembers(parts: DecideParts, limits: MinuteLimits) {
         broken: broken.map(({ example, before, after }) => ({ example, before: say(before), after: say(after) })),
       }
     },
+    replayMonth: (shop: Shop, how: { cursor: string | null; asksModel: boolean }) => replayMonth(shop, how, parts),
     summarise: (shop: Shop, conversationId: string) => describeConversation(shop, conversationId, model),
   }
 }

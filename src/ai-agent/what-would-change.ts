@@ -6,18 +6,15 @@ import { changeSettings, readSettings } from '#core/stores/settings.ts'
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Shop } from '#database/database.ts'
 import { listAskedConversations } from '#storage/ai-agent/asked.ts'
-import { readTurnContext } from '#storage/ai-agent/context.ts'
 import { type AiExample, listExamples } from '#storage/ai-agent/examples.ts'
 import { type DecideParts, decide } from './decide.ts'
-import { splitTurns } from './dry-run.ts'
-import { buildTurn, saidIn } from './read-turn.ts'
+import { readPastQuestions } from './past-questions.ts'
+import { buildTurn } from './read-turn.ts'
 import type { Decision, ProposedArticle, Turn } from './turn.ts'
 
-/** What one request tries: examples, or conversations, and of each the newest messages and questions in these. */
+/** What one request tries: examples, or conversations. */
 const EXAMPLES = { offline: 50, model: 5 } as const
 const CONVERSATIONS = { offline: 10, model: 2 } as const
-const LINES_MAX = 60
-const QUESTIONS_MAX = 5
 
 /** What an admin thinks of changing. */
 export interface Proposal {
@@ -96,7 +93,7 @@ export async function tryChange(
   const changed: ChangedAnswer[] = []
   let tried = 0
   for (const { id } of page) {
-    for (const turn of (await questionsOf(shop, id)).slice(0, Math.max(0, triedMax - questions - tried))) {
+    for (const { turn } of (await readPastQuestions(shop, id)).slice(0, Math.max(0, triedMax - questions - tried))) {
       tried++
       const both = await compare(turn)
       if (isOther(both.before, both.after, asksModel)) changed.push({ conversationId: id, asked: turn.asked, ...both })
@@ -127,23 +124,6 @@ function readPlace(cursor: string): Place | null {
 }
 
 const NO_ORDERS = { find: () => Promise.reject(notFound('Order')) }
-
-/** The newest questions of a conversation that took place, each with what was said before it. */
-async function questionsOf(shop: Shop, conversationId: string): Promise<Turn[]> {
-  const context = await readTurnContext(shop, conversationId, LINES_MAX)
-  if (!context || context.isClosed) return [] // deleted meanwhile, or a person who is kept out
-  return splitTurns(saidIn(context))
-    .slice(-QUESTIONS_MAX)
-    .filter(({ asked }) => asked.some(({ text }) => text.trim() !== ''))
-    .map(({ before, asked }) =>
-      buildTurn(shop, context, {
-        lines: [...before, ...asked],
-        asked: asked.map(({ text }) => text),
-        hasAskedBack: false,
-        asker: null,
-      }),
-    )
-}
 
 /** Whether customers would see a difference. A model words the same answer differently each time. */
 function isOther(a: Decision, b: Decision, isModels: boolean): boolean {

@@ -436,6 +436,9 @@ export const AI_EXAMPLE_QUESTION_MAX = 1_000
 /** Examples and past questions that a change of articles or settings is tried on, offline and where a model is asked. */
 export const TRIED_EXAMPLES_MAX = { offline: AI_EXAMPLES_MAX, model: 20 } as const
 export const TRIED_QUESTIONS_MAX = { offline: 200, model: 20 } as const
+/** Days of which past questions are asked again, and how many of these. */
+export const REPLAYED_DAYS = 30
+export const REPLAYED_QUESTIONS_MAX = { offline: 2_000, model: 200 } as const
 
 /** Settings of a store's AI agent: characters of its name, instructions and of one handoff topic; topics; answers in a row. */
 export const AI_AGENT_MAX = { name: 50, instructions: 4_000, topic: 100, topics: 50, turns: 50 } as const

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { get, send } from './http.ts'
 import { changing } from './queries.ts'
-import type { AiExample, ChangeTrial } from './records.ts'
+import type { AiExample, ChangeTrial, MonthReplay } from './records.ts'
 import type { SettingsChange } from './store/settings.ts'
 
 /** Trying changes of articles and settings on past questions, and the examples that these may not break. */
@@ -41,6 +41,41 @@ export async function* tryChange(change: ProposedChange): AsyncGenerator<TrialSo
     all.isDone = cursor === null
     yield { ...all }
   } while (!all.isDone)
+}
+
+type Counted = Omit<MonthReplay, 'differences' | 'nextCursor' | 'questionsMax'>
+export interface MonthSoFar extends Omit<MonthReplay, 'nextCursor'> {
+  isDone: boolean
+}
+
+/** Asks the questions of the last 30 days again, step by step; tells what is known after each. */
+export async function* replayMonth(asksModel: boolean): AsyncGenerator<MonthSoFar> {
+  const all: MonthSoFar = { ...NOTHING, differences: [], questionsMax: 0, isDone: false }
+  let cursor: string | null = null
+  do {
+    const step: MonthReplay = await send<MonthReplay>('POST', '/ai/replay-month', {
+      asksModel,
+      ...(cursor && { cursor }),
+    })
+    cursor = step.nextCursor
+    for (const key of Object.keys(NOTHING) as (keyof Counted)[]) all[key] += step[key]
+    all.questionsMax = step.questionsMax
+    all.differences.push(...step.differences)
+    all.isDone = cursor === null
+    yield { ...all }
+  } while (!all.isDone)
+}
+
+const NOTHING: Counted = {
+  questions: 0,
+  answered: 0,
+  alike: 0,
+  different: 0,
+  unknown: 0,
+  askedBack: 0,
+  handedOff: 0,
+  aboutOrders: 0,
+  tokens: 0,
 }
 
 export const examplesQuery = queryOptions({

@@ -27,6 +27,7 @@ export type {
   AiTrial,
   ChangeTrial,
   CustomerAnswer,
+  MonthReplay,
   UnansweredQuestion,
 } from '../../src/surfaces/inbox/schemas/ai-agent.ts'
 export type { ArticleImport } from '../../src/surfaces/inbox/schemas/article-imports.ts'

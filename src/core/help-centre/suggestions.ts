@@ -2,7 +2,7 @@ import { firstCodePoints } from '#base/text.ts'
 import { listUnansweredGroups } from '#core/ai-agent/unanswered.ts'
 import type { Caller } from '#core/caller.ts'
 import { ARTICLE_QUESTION_MAX } from '#core/limits.ts'
-import { likeness, stemsOf } from '#core/search/likeness.ts'
+import { likeness, tellingStems } from '#core/search/likeness.ts'
 import { listArticleTitles, listEmptySearches, listSolvedByHand } from '#storage/help-centre/insights.ts'
 
 /** What is looked through, by its kind; suggestions that are made of it. */
@@ -78,10 +78,6 @@ function groupClues(clues: readonly Clue[]): Group[] {
   }
   return groups.all
 }
-
-/** Stems of words that say something: a, my and in do not. */
-const tellingStems = (text: string) =>
-  new Set([...stemsOf(text)].filter((stem) => !/^\p{Script=Latin}{1,2}$/u.test(stem)))
 
 /** Groups by their words: only those that share one are compared. */
 class Groups {

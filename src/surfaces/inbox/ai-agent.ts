@@ -10,7 +10,14 @@ import type { Shop } from '#database/database.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, text } from './kit/routes.ts'
-import { AiReport, AiTrace, AiTrial, type ChangeTrial, UnansweredQuestion } from './schemas/ai-agent.ts'
+import {
+  AiReport,
+  AiTrace,
+  AiTrial,
+  type ChangeTrial,
+  type MonthReplay,
+  UnansweredQuestion,
+} from './schemas/ai-agent.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
 
 /** What an admin thinks of changing. */
@@ -33,6 +40,8 @@ export interface AiAgentForMembers {
   replay(shop: Shop, conversationId: string): Promise<AiTrial[]>
   /** One step of asking past questions as things are and as they would be. INVALID_PARAMS for settings that cannot be. */
   tryChange(shop: Shop, proposal: Proposal, cursor: string | null): Promise<ChangeTrial>
+  /** One step of asking the questions of the last 30 days again. INVALID_PARAMS for an unknown cursor. */
+  replayMonth(shop: Shop, how: { cursor: string | null; asksModel: boolean }): Promise<MonthReplay>
   /** The conversation in a few lines. */
   summarise(shop: Shop, conversationId: string): Promise<string>
   /** Whether drafts can be rewritten: it takes a model. */

@@ -7,7 +7,7 @@ import { nullable, oneOf } from '#surfaces/http/schema.ts'
 import type { AiAgentForMembers } from './ai-agent.ts'
 import { memberOf } from './kit/guard.ts'
 import { body, text } from './kit/routes.ts'
-import { AiExample, ChangeTrial } from './schemas/ai-agent.ts'
+import { AiExample, ChangeTrial, MonthReplay } from './schemas/ai-agent.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
 
 const config = { access: 'admin' } as const
@@ -28,7 +28,7 @@ const Tried = Type.Object(
 )
 
 /** Trying changes of articles and settings on past questions, and the examples that such a change may not break. */
-export function aiTrialRoutes(app: App, aiAgent: Pick<AiAgentForMembers, 'tryChange'>): void {
+export function aiTrialRoutes(app: App, aiAgent: Pick<AiAgentForMembers, 'tryChange' | 'replayMonth'>): void {
   // One step of a trial; the next one goes on at `cursor`.
   app.post(
     '/ai/what-would-change',
@@ -49,6 +49,22 @@ export function aiTrialRoutes(app: App, aiAgent: Pick<AiAgentForMembers, 'tryCha
       const { article, ai, cursor = null } = request.body
       const proposal = { ...(ai && { ai }), ...(article && { article: proposed(article) }) }
       return { data: await aiAgent.tryChange(memberOf(request).caller.shop, proposal, cursor) }
+    },
+  )
+
+  // One step; the next one goes on at `cursor`.
+  app.post(
+    '/ai/replay-month',
+    {
+      config,
+      schema: {
+        body: body({ cursor: Type.Optional(text(1_024)), asksModel: Type.Optional(Type.Boolean()) }),
+        response: answerOf(MonthReplay),
+      },
+    },
+    async (request) => {
+      const { cursor = null, asksModel = false } = request.body
+      return { data: await aiAgent.replayMonth(memberOf(request).caller.shop, { cursor, asksModel }) }
     },
   )
 

@@ -68,6 +68,24 @@ export const ChangeTrial = Type.Object({
 })
 export type ChangeTrial = Static<typeof ChangeTrial>
 
+const count = (description?: string) => Type.Integer(description ? { description } : {})
+/** One step of asking the questions of the last 30 days again. */
+export const MonthReplay = Type.Object({
+  questions: count('That this step asked.'),
+  answered: count(),
+  alike: count('Answers much the same as what a member answered then.'),
+  different: count('Answers unlike what a member answered then.'),
+  unknown: count('Answers where no member answered.'),
+  askedBack: count(),
+  handedOff: count(),
+  aboutOrders: count('Questions about orders, which are not looked up.'),
+  tokens: count('That the store’s model took meanwhile, those of live conversations included.'),
+  differences: Type.Array(Type.Object({ conversationId: string(), asked: list(), said: string(), team: string() })),
+  questionsMax: count('Questions at which the steps end.'),
+  nextCursor: nullable(string('For the next step; null after the last one.')),
+})
+export type MonthReplay = Static<typeof MonthReplay>
+
 /** What the store's records say about a question of a member. */
 export const CustomerAnswer = Type.Object({
   text: nullable(string('In the model’s words; null where no model answered from the sources.')),

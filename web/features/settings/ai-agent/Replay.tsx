@@ -10,6 +10,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { fields } from '../../../ui/forms.ts'
 import { Loading } from '../../../ui/Loading.tsx'
 import { ReplayedTurn } from './ReplayedTurn.tsx'
+import ReplayMonth from './ReplayMonth.tsx'
 
 const PATH = ['settings', 'ai', 'replay']
 
@@ -21,39 +22,47 @@ export function Replay({ id }: { id: string | undefined }) {
 function Choice() {
   const { data: recent, error, refetch } = useQuery(recentQuery)
   return (
-    <Card
-      title={t('Replay a conversation')}
-      about={t(
-        'Asks the AI agent a past customer’s questions again, with your current settings and articles. Nothing is sent or saved.',
-      )}
-    >
-      <form
-        className="form row-form"
-        onSubmit={(event) => {
-          const id = idOf(fields(event)('conversation'))
-          if (id) go(pathTo(...PATH, id))
-        }}
+    <>
+      <Card
+        title={t('Replay a conversation')}
+        about={t(
+          'Asks the AI agent a past customer’s questions again, with your current settings and articles. Nothing is sent or saved.',
+        )}
       >
-        <input name="conversation" aria-label={t('Conversation')} placeholder={t('Its id, or a link to it')} required />
-        <Button type="submit">{t('Replay')}</Button>
-      </form>
-      <h3>{t('Active last')}</h3>
-      {!recent && <Loading error={error} onRetry={refetch} />}
-      {recent?.length === 0 && <p className="none">{t('No customer has written yet. Try it in the playground.')}</p>}
-      <ul className="lines">
-        {recent?.map((one) => (
-          <li key={one.id}>
-            <div>
-              <Link href={pathTo(...PATH, one.id)}>{contactName(one)}</Link>
-              <p className="about" dir="auto">
-                {one.lastMessage?.text}
-              </p>
-            </div>
-            <time className="about">{ago(one.lastActive)}</time>
-          </li>
-        ))}
-      </ul>
-    </Card>
+        <form
+          className="form row-form"
+          onSubmit={(event) => {
+            const id = idOf(fields(event)('conversation'))
+            if (id) go(pathTo(...PATH, id))
+          }}
+        >
+          <input
+            name="conversation"
+            aria-label={t('Conversation')}
+            placeholder={t('Its id, or a link to it')}
+            required
+          />
+          <Button type="submit">{t('Replay')}</Button>
+        </form>
+        <h3>{t('Active last')}</h3>
+        {!recent && <Loading error={error} onRetry={refetch} />}
+        {recent?.length === 0 && <p className="none">{t('No customer has written yet. Try it in the playground.')}</p>}
+        <ul className="lines">
+          {recent?.map((one) => (
+            <li key={one.id}>
+              <div>
+                <Link href={pathTo(...PATH, one.id)}>{contactName(one)}</Link>
+                <p className="about" dir="auto">
+                  {one.lastMessage?.text}
+                </p>
+              </div>
+              <time className="about">{ago(one.lastActive)}</time>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <ReplayMonth />
+    </>
   )
 }
 
