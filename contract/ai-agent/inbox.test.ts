@@ -146,7 +146,7 @@ test('spec C10.10: a replay shows what was said then beside what would be said n
   await page.getByRole('main').getByRole('link').last().waitFor()
   const id = ok(await store.api.get('/chat/conversations?limit=1'))[0].id
   await page.getByLabel('Conversation').fill(`${server.baseUrl}/inbox/open/${id}`)
-  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
   const turn = page.getByRole('listitem').filter({ hasText: RIDDLE })
   await turn.getByText('The moon is not for rent.').first().waitFor()
   assert.equal(await turn.getByText('The moon is not for rent.').count(), 1, 'now, and not then')

@@ -198,7 +198,7 @@ test('help pages are turned off and on, and get languages', { skip }, async () =
   await page.getByRole('switch', { name: 'Public help pages' }).click()
   await until('the setting', async () => (await store.get('/en')).status === 200)
   await page.getByRole('textbox', { name: 'Languages' }).fill('en, de fr')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save' }).first().click() // the second one saves the domain
   await until('the setting', async () => (await store.get('/fr')).status === 200)
   await auditAll(page, 'help-centre-settings')
   assert.deepEqual(watched, { foreign: [], complaints: [] })

@@ -44,7 +44,7 @@ before(async () => {
   context = opened.context
   page = opened.page
   watched = opened.watched
-  await page.getByRole('heading', { name: 'About' }).waitFor()
+  await page.getByRole('heading', { name: /^About/ }).waitFor()
 })
 after(() => context?.close())
 

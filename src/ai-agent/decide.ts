@@ -1,3 +1,4 @@
+import { orderActionsOf } from '#core/stores/settings.ts'
 import type { ModelTools } from './model/answer.ts'
 import type { AnswerModel } from './model/model.ts'
 import type { OfflineParts } from './offline/context.ts'
@@ -46,7 +47,7 @@ export async function decide(turn: Turn, { model, ...parts }: DecideParts, looke
 
 /** What a model gets: suggestions, replays and the playground prepare nothing. */
 function toolsFor(turn: Turn, parts: OfflineParts): ModelTools {
-  const isPreparing = parts.orders && turn.asker && turn.settings.ai.orderActions.enabled
+  const isPreparing = parts.orders && turn.asker && orderActionsOf(turn.settings).enabled
   const prepareOrderAction: PrepareOrderAction = async (wanted) => {
     const { prepareForModel } = await import('./offline/order-actions.ts')
     const reply = await prepareForModel(turn, parts, wanted)
@@ -57,7 +58,7 @@ function toolsFor(turn: Turn, parts: OfflineParts): ModelTools {
 
 /** Whether a model may do better: no person was asked for, and no rule, order or sure article has answered. */
 function isOpen(offline: Decision, { settings, asker }: Turn): boolean {
-  const isAddressChange = isChangeOfOrder(offline, settings.ai.orderActions.enabled && asker !== null)
+  const isAddressChange = isChangeOfOrder(offline, orderActionsOf(settings).enabled && asker !== null)
   if (offline.act === 'hand_over')
     return offline.reason === 'unsure' || (offline.reason === 'after_sale' && isAddressChange)
   if (offline.act === 'ask_back') return !offline.isFinal

@@ -4,6 +4,7 @@ import { decideAfterSale } from '#core/commerce/after-sale.ts'
 import { APPROVAL_REASON_MAX } from '#core/limits.ts'
 import { approvalText } from '#core/order-actions/approval-texts.ts'
 import { prepareOrderAction, type WantedOrderAction } from '#core/order-actions/prepare.ts'
+import { orderActionsOf } from '#core/stores/settings.ts'
 import type { Turn } from '../turn.ts'
 import { normalizeText } from '../understanding/normalize-text.ts'
 import { says } from '../understanding/patterns.ts'
@@ -23,7 +24,7 @@ export async function prepareAction(context: Context, wanted: WantedOrderAction)
   const { turn, orders, understanding, trace } = context
   const { language } = understanding
   // Suggestions, replays and the playground change nothing.
-  if (!orders || !turn.asker || !turn.settings.ai.orderActions.enabled) return null
+  if (!orders || !turn.asker || !orderActionsOf(turn.settings).enabled) return null
   const reason = reasonOf(turn)
   if (says(normalizeText(reason), LEAVE_ORDER, language)) return null
   const prepared = await prepareOrderAction(turn.caller.shop, wanted, turn.settings, orders)

@@ -7,6 +7,7 @@ import { changeConversation, openChange } from '#core/conversations/conversation
 import { requireConversation } from '#core/conversations/conversations.ts'
 import { ErrorWithoutStack, notFound, ParleyError } from '#core/errors.ts'
 import { APPROVALS_SHOWN } from '#core/limits.ts'
+import { orderActionsOf } from '#core/stores/settings.ts'
 import type { Shop, Transaction } from '#database/database.ts'
 import { findOrder } from '#storage/commerce/orders.ts'
 import { type ApprovalRow, endApproval, findApproval, listApprovals } from '#storage/order-actions/approvals.ts'
@@ -94,7 +95,7 @@ async function beginApproved(tx: Transaction, approval: Approval, memberId: stri
   const { conversation, settings, now } = change
   if (!(await endApproval(tx, approval.id, { state: 'approved', memberId, at: now }))) throw new CannotBegin(null)
   if (conversation.status === 'resolved' || conversation.isRedacted) throw new CannotBegin('resolved')
-  if (!settings.ai.orderActions.enabled) throw new CannotBegin('switched_off')
+  if (!orderActionsOf(settings).enabled) throw new CannotBegin('switched_off')
   await updateWaitingMark(change, approval.id)
   await change.save('more')
 }

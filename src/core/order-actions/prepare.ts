@@ -1,6 +1,6 @@
 import type { ShippingAddress } from '#connectors/writer.ts'
 import type { Order } from '#core/commerce/platform.ts'
-import type { Settings } from '#core/stores/settings.ts'
+import { orderActionsOf, type Settings } from '#core/stores/settings.ts'
 import type { Shop } from '#database/database.ts'
 import { type ApprovalRow, isApprovalWaiting } from '#storage/order-actions/approvals.ts'
 import type { OrderActionKind, OrderDesk } from './action.ts'
@@ -82,8 +82,8 @@ const isWhole = ({ address1, city, lastName, countryCode }: ShippingAddress): bo
   [address1, city, lastName].every((line) => line.trim() !== '') && /^[A-Z]{2}$/.test(countryCode)
 
 /** Whether the settings allow an action of this amount without approval. */
-function isWithin({ amount, currencyCode }: ApprovalRow['before']['left'], kind: OrderActionKind, { ai }: Settings) {
-  const { cancelUpTo, refundUpTo, addressUpTo, currencyCode: currency } = ai.orderActions
+function isWithin({ amount, currencyCode }: ApprovalRow['before']['left'], kind: OrderActionKind, settings: Settings) {
+  const { cancelUpTo, refundUpTo, addressUpTo, currencyCode: currency } = orderActionsOf(settings)
   const most = { cancel: cancelUpTo, refund: refundUpTo, address: addressUpTo }[kind]
   return most > 0 && currencyCode === currency && Number(amount) <= most
 }

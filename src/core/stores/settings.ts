@@ -29,6 +29,21 @@ const allowedUpTo = (what: string) =>
 const group = <T extends Record<string, ReturnType<typeof flag | typeof days>>>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })
 
+const OrderActions = Type.Object(
+  {
+    enabled: flag('The AI agent prepares order actions, which a member approves. Default: false.'),
+    cancelUpTo: allowedUpTo('Cancellations of orders'),
+    refundUpTo: allowedUpTo('Refunds'),
+    addressUpTo: allowedUpTo('Changes of the shipping address of orders'),
+    currencyCode: Type.String({
+      pattern: '^[A-Z]{3}$',
+      examples: ['EUR'],
+      description: 'Currency of these amounts. Others need approval. Default: USD.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
 /** A store's settings (spec C4): every key, with what it does. The storefront adds to `widget`. */
 export const Settings = Type.Object(
   {
@@ -80,19 +95,11 @@ export const Settings = Type.Object(
           afterSale: flag('Returns, refunds, cancellations and edits.'),
           humanHandoff: flag('Handing a conversation to a person.'),
         }),
-        orderActions: Type.Object(
-          {
-            enabled: flag('The AI agent prepares order actions, which a member approves.'),
-            cancelUpTo: allowedUpTo('Cancellations of orders'),
-            refundUpTo: allowedUpTo('Refunds'),
-            addressUpTo: allowedUpTo('Changes of the shipping address of orders'),
-            currencyCode: Type.String({
-              pattern: '^[A-Z]{3}$',
-              examples: ['EUR'],
-              description: 'Currency of these amounts. Others need approval.',
-            }),
-          },
-          { additionalProperties: false },
+        orderActions: Type.Optional(
+          Type.Partial(OrderActions, {
+            additionalProperties: false,
+            description: 'What the AI agent may do with orders. Absent until it is set; so is each part of it.',
+          }),
         ),
       },
       { additionalProperties: false },
@@ -146,7 +153,6 @@ export const DEFAULT_SETTINGS: Settings = {
     assistantsYield: false,
     training: { products: false, collections: false, discounts: false },
     skills: { sizeGuide: false, orderTracking: true, afterSale: true, humanHandoff: true },
-    orderActions: { enabled: false, cancelUpTo: 0, refundUpTo: 0, addressUpTo: 0, currencyCode: 'USD' },
   },
   helpCentre: { enabled: false, handle: 'store', domain: null, locales: ['en'] },
   widget: {},
@@ -157,6 +163,14 @@ export const SWITCH_PLANS: { name: string; plan: Plan; isOn: (settings: Settings
   { name: 'ai.skills.sizeGuide', plan: 'pro', isOn: (s) => s.ai.skills.sizeGuide },
   { name: 'ai.skills.orderTracking', plan: 'basic', isOn: (s) => s.ai.skills.orderTracking },
 ]
+
+const DEFAULT_ORDER_ACTIONS = { enabled: false, cancelUpTo: 0, refundUpTo: 0, addressUpTo: 0, currencyCode: 'USD' }
+
+/** What the AI agent may do with orders, with the defaults of what was never set. */
+export const orderActionsOf = ({ ai }: Settings): Static<typeof OrderActions> => ({
+  ...DEFAULT_ORDER_ACTIONS,
+  ...ai.orderActions,
+})
 
 /** Stored settings hold what was ever set; the rest has its default. */
 export function completeSettings(stored: object): Settings {

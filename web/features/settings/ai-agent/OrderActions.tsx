@@ -15,9 +15,10 @@ const AMOUNTS = [
 
 /** Whether the AI agent prepares order actions, and which of them need no approval. */
 export function OrderActions({
-  actions,
+  actions = {},
   onSave,
 }: {
+  /** Undefined until one of them was set; each part of it, too. */
   actions: Store['settings']['ai']['orderActions']
   onSave: (change: NonNullable<SettingsChange['ai']>) => Promise<boolean>
 }) {
@@ -29,7 +30,7 @@ export function OrderActions({
         about={t(
           'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.',
         )}
-        isOn={actions.enabled}
+        isOn={actions.enabled ?? false}
         onChange={(enabled) => void save({ enabled })}
       />
       {actions.enabled && (
@@ -56,7 +57,7 @@ export function OrderActions({
                 min={0}
                 max={ALLOWED_AMOUNT_MAX}
                 step="any"
-                defaultValue={actions[name]}
+                defaultValue={actions[name] ?? 0}
                 required
               />
             </label>
@@ -65,7 +66,7 @@ export function OrderActions({
             {t('Currency')}
             <input
               name="currencyCode"
-              defaultValue={actions.currencyCode}
+              defaultValue={actions.currencyCode ?? 'USD'}
               pattern="[A-Za-z]{3}"
               maxLength={3}
               required
