@@ -6,6 +6,7 @@ import { detectLanguage } from '../src/ai-agent/understanding/language.ts'
 import { asksForPerson } from '../src/ai-agent/understanding/person.ts'
 import { makeSampleData } from '../src/core/sample-data/sample-data.ts'
 import type { Database } from '../src/database/database.ts'
+import { askForAdvice } from './agent/advice.ts'
 import { askDemo } from './agent/demo.ts'
 import { openEmbeddings } from './agent/embeddings.ts'
 import { askForOrders } from './agent/orders.ts'
@@ -92,6 +93,35 @@ async function measureDemo(database: Database): Promise<void> {
   }
 }
 
+/** Advice over three made-up catalogues; a product fits where requests.txt says so. */
+async function measureAdvice(database: Database): Promise<void> {
+  for (const half of ['seen', 'unseen'] as const) {
+    const started = performance.now()
+    const asked = await askForAdvice(database, half)
+    const ms = (performance.now() - started) / asked.length
+    const sold = asked.filter(({ wanted }) => wanted.length > 0)
+    const others = asked.filter(({ wanted }) => wanted.length === 0)
+    const name = half === 'seen' ? 'advice, the half to tune on' : 'advice, the other half'
+    rows[`${name}: a fitting product is shown`] = {
+      measured: percent(
+        count(sold, ({ shown, wanted }) => shown.some((id) => wanted.includes(id))),
+        sold.length,
+      ),
+      goal: '≥ 85 %',
+    }
+    rows[`${name}: shown though the shop sells no such thing`] = {
+      measured: percent(
+        count(others, ({ shown }) => shown.length > 0),
+        others.length,
+      ),
+      goal: '≤ 5 %',
+    }
+    const unstated = asked.reduce((sum, one) => sum + one.unstated.length, 0)
+    rows[`${name}: said and not in the catalogue`] = { measured: String(unstated), goal: '0' }
+    rows[`${name}: ms a request`] = { measured: ms.toFixed(1), goal: '' }
+  }
+}
+
 async function measureOrders(database: Database): Promise<void> {
   const store = await openStore(database, 'Retail', EVERYTHING, embeddings)
   const { asked, exact, told } = await askForOrders(store, join(evalDir, 'retail-shop.ndjson'))
@@ -162,6 +192,7 @@ try {
   measureLaterPersons()
   measurePolitePersons()
   await measureDemo(database)
+  await measureAdvice(database)
   if (existsSync(evalDir)) {
     await measureArticles(database)
     await measureOrders(database)

@@ -32,6 +32,8 @@ export async function askDemo(store: AskedStore, half: 'tuned' | 'measured'): Pr
 /** In the words of questions.txt, as far as it has words for it. */
 function whatCame(decision: Decision): string {
   if (decision.act !== 'answer') return 'none'
+  // That the catalogue has nothing that fits claims nothing, and rests on nothing.
+  if (decision.trace.checks.includes('advice: none')) return 'none'
   const [article] = decision.faqs
   if (article) {
     const general = SHOP.faqs.findIndex(({ question }) => question === article.question)

@@ -50,6 +50,7 @@ export async function openStore(
           asked: [asked],
           locale: null,
           provenEmails: [],
+          hasCards: true,
           hasAskedBack: false,
           asker: null,
           ...turn,

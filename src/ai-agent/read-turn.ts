@@ -54,7 +54,7 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
 /** A turn on what was read of its conversation. */
 export function buildTurn(
   shop: Shop,
-  { settings, locale, provenEmail }: Pick<TurnContext, 'settings' | 'locale' | 'provenEmail'>,
+  { settings, locale, provenEmail, channel }: Pick<TurnContext, 'settings' | 'locale' | 'provenEmail' | 'channel'>,
   { lines, asked, hasAskedBack, asker }: Pick<Turn, 'lines' | 'asked' | 'hasAskedBack' | 'asker'>,
 ): Turn {
   const earlier = withinLimit(lines.slice(0, -asked.length), EARLIER_MAX)
@@ -66,6 +66,7 @@ export function buildTurn(
     asked: last.map(({ text }) => text),
     locale,
     provenEmails: provenEmail === null ? [] : [provenEmail],
+    hasCards: channel === 'online_store',
     hasAskedBack,
     asker,
   }

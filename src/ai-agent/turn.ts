@@ -45,6 +45,8 @@ export interface Turn {
   provenEmails: string[]
   /** For whom orders are looked up, as limits count them; null where a member of the store tries the AI agent out. */
   asker: OrderAsker | null
+  /** Whether the customer's channel shows products as cards; on others the text says all. */
+  hasCards: boolean
   /** Whether the AI agent's last line was a question back because it was not sure. */
   hasAskedBack: boolean
   /** An article that the store does not have like this yet: what it would change is tried. */

@@ -164,7 +164,7 @@ function holds({ articleId }: Pick<AiExample, 'articleId'>, decision: Decision):
 
 /** A question without a conversation around it. */
 function askedAlone(shop: Shop, settings: object, question: string): Turn {
-  const context = { settings, locale: null, provenEmail: null }
+  const context = { settings, locale: null, provenEmail: null, channel: 'online_store' }
   const lines = [{ senderType: 'customer' as const, text: question }]
   return buildTurn(shop, context, { lines, asked: [question], hasAskedBack: false, asker: null })
 }

@@ -16,6 +16,7 @@ import { gloss } from '../retrieval/translate-terms.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
 import { type Language, SURE, type Turn } from '../turn.ts'
 import type { Context, Reply } from './context.ts'
+import { cutAtSentence } from './cut-at-sentence.ts'
 import { chosenTitle, offersOf, titleOf, titlesOf } from './offers.ts'
 import { say } from './texts.ts'
 
@@ -194,15 +195,4 @@ export function tellArticle(
     faqs: [{ id: article.id, question: article.question, url: article.url }],
     products: [],
   }
-}
-
-/** As many whole sentences of a text as fit; a first one that is longer is cut at a word. */
-export function cutAtSentence(text: string, most: number): string {
-  const whole = text.trim()
-  if (whole.length <= most) return whole
-  const head = whole.slice(0, most + 1)
-  const end = [...head.matchAll(/[.!?؟](?=\s)|[。！？]|\n/g)].at(-1)
-  if (end && end.index > 0) return head.slice(0, end.index + 1).trim()
-  const space = head.slice(0, most - 1).lastIndexOf(' ')
-  return `${head.slice(0, space > 0 ? space : most - 1).toWellFormed()}…`
 }

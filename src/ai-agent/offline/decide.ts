@@ -1,5 +1,6 @@
 import type { Product } from '#core/commerce/platform.ts'
 import type { Settings } from '#core/stores/settings.ts'
+import { advise, adviseInstead } from '../advice/advise.ts'
 import { loadWordVectors } from '../retrieval/word-vectors.ts'
 import type { Decision, HandOverReason, Trace, Turn } from '../turn.ts'
 import { findEmails } from '../understanding/extract-order-numbers.ts'
@@ -14,10 +15,11 @@ import {
 import { passes, verify } from '../verify.ts'
 import { answerAfterSale } from './after-sale.ts'
 import { answerChosen, type FoundAnswer, findAnswer, tellArticle } from './articles.ts'
+import { cardOf } from './cards.ts'
 import { type Context, type OfflineParts, plainReply, type Reply } from './context.ts'
 import { tellOffers } from './offers.ts'
 import { answerOrder, asksOfTold, isOrderAwaited, keysToldOf } from './orders.ts'
-import { asksForOffers, cardOf, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
+import { asksForOffers, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
 import { saysTopic } from './store-topics.ts'
 import { say } from './texts.ts'
 
@@ -164,7 +166,7 @@ async function replyFromStore(context: Context, intent: Intent): Promise<Reply |
   const { training, skills } = context.turn.settings.ai
   const { named, isNamedBefore, isOfVariant, told, near, fitting } = await findProducts(context)
   if (named && training.products && (intent === 'stock' || (isOfVariant && intent !== 'product')))
-    return tellStock(context, named)
+    return named.available ? tellStock(context, named) : adviseInstead(context, named)
   // "How much is it?" is asked of the goods that were just named.
   if (named && isNamedBefore && training.products && intent === 'product') return tellProducts(context, [named])
   const found = await findAnswer(context, { near, named })
@@ -177,6 +179,8 @@ async function replyFromStore(context: Context, intent: Intent): Promise<Reply |
   const ofTold = told && (await findAnswer(context, { near: [told], named: told }))
   if (ofTold?.isOnProduct && isSure(context, ofTold))
     return withCard(tellArticle(ofTold.best, context), training.products ? told : null)
+  const advice = await advise(context, fitting)
+  if (advice) return advice
   if (intent === 'size' && skills.sizeGuide) {
     const sizes = named && (await tellSizes(context, named))
     if (sizes) return sizes

@@ -5,6 +5,7 @@ import { ENGLISH_WORDS, type GlossedWord, gloss } from '../retrieval/translate-t
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
 import type { TurnLine } from '../turn.ts'
 import { queriesOf } from './articles.ts'
+import { cardOf } from './cards.ts'
 import type { Context, Reply } from './context.ts'
 import { countSaid, say } from './texts.ts'
 
@@ -138,11 +139,6 @@ function isTelling({ text, english, isGlossed }: GlossedWord): boolean {
 
 function wordsOf(terms: GlossedWord[]): Set<string> {
   return new Set(terms.flatMap(({ text, stem, english }) => [text, stem, ...english]))
-}
-
-/** A product as the widget's cards take it. */
-export function cardOf({ id, title, url, imageUrl, available, priceRange }: Product): object {
-  return { id, title, url, imageUrl, available, priceRange, price: priceRange.min }
 }
 
 /** Products that fit a wish, each with its price. */

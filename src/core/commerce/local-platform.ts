@@ -2,7 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { emailKey } from '#base/text.ts'
 import { notFound } from '#core/errors.ts'
 import { search } from '#core/search/search.ts'
-import { findCollections, findProducts, findSizeGuide } from '#storage/commerce/catalogue.ts'
+import { findCollections, findProducts, findSizeGuide, listProducts } from '#storage/commerce/catalogue.ts'
 import { findPublicDiscounts, listPublicDiscounts } from '#storage/commerce/discounts.ts'
 import { findOrder, findOrderByTracking } from '#storage/commerce/orders.ts'
 import { localCarts } from './local-carts.ts'
@@ -25,6 +25,14 @@ export function localPlatform(baseUrl: string): Platform {
     async searchProducts({ shop }, { query, limit, cursor, ...filters }) {
       const hits = await search(shop, 'product', query)
       return pageOfHits(hits, { limit, cursor }, (ids) => findProducts<Product>(shop, ids, filters))
+    },
+
+    async listProducts({ shop }, limit) {
+      return (await listProducts<Product>(shop, limit)).map(({ data }) => data)
+    },
+
+    async listCollections({ shop }, ids) {
+      return ids.length === 0 ? [] : (await findCollections<Collection>(shop, ids)).map(({ data }) => data)
     },
 
     async searchCollections({ shop }, { query, ...page }) {

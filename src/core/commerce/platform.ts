@@ -17,6 +17,10 @@ export interface Platform {
   /** This service's public address: carts and help pages are there. */
   readonly baseUrl: string
   searchProducts(caller: Caller, request: ProductSearch): Promise<Page<Product>>
+  /** The first `limit` products, in the order of their ids. */
+  listProducts(caller: Caller, limit: number): Promise<Product[]>
+  /** The store's collections with these ids. */
+  listCollections(caller: Caller, ids: string[]): Promise<Collection[]>
   /** The product's id; throws when there is none. */
   requireProduct(caller: Caller, productId: string): Promise<Product>
   searchCollections(caller: Caller, request: Search): Promise<Page<Collection>>

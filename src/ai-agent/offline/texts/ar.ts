@@ -43,5 +43,13 @@ export default {
   'stock.available': '{title} متوفر.',
   'stock.variants': '{title} متوفر بـ: {variants}.',
   'stock.soldOut': '{title} غير متوفر حاليًا.',
+  'advice.list': 'هذا ما يناسب طلبك:',
+  'advice.none': 'لم أجد في تشكيلتنا ما يناسب طلبك. أخبرني بما يمكن تغييره وسأبحث مرة أخرى.',
+  'advice.narrow': 'هناك عدة منتجات مناسبة. أخبرني أيها تفضل من هذه وسأختار لك الأفضل:',
+  'advice.instead': 'المتوفر بدلًا منه:',
+  'advice.currency': 'لم أقارن الأسعار بالمبلغ الذي ذكرته، لأن أسعارنا بعملة {currency}.',
+  'advice.compare': 'هذا ما يقوله المتجر عن المنتجين:',
+  'advice.cheaper': '{title} أرخص بمقدار {amount}.',
+  'advice.lighter': '{title} أخف بمقدار {amount}.',
   'article.foreign': 'وجدت هذا في صفحات المساعدة لدينا، بلغة أخرى:',
 } satisfies Texts

@@ -51,5 +51,14 @@ export default {
   'stock.available': '{title} ist lieferbar.',
   'stock.variants': '{title} ist lieferbar in: {variants}.',
   'stock.soldOut': '{title} ist zurzeit ausverkauft.',
+  'advice.list': 'Das passt zu dem, was Sie suchen:',
+  'advice.none':
+    'In unserem Sortiment habe ich nichts gefunden, das passt. Sagen Sie mir, was anders sein darf, dann suche ich noch einmal.',
+  'advice.narrow': 'Mehrere Produkte passen. Sagen Sie mir, was davon Ihnen lieber ist, dann wähle ich die besten aus:',
+  'advice.instead': 'Stattdessen verfügbar:',
+  'advice.currency': 'Ihren Betrag habe ich nicht mit den Preisen verglichen, denn unsere sind in {currency}.',
+  'advice.compare': 'Das sagt der Shop über die beiden:',
+  'advice.cheaper': '{title} kostet {amount} weniger.',
+  'advice.lighter': '{title} wiegt {amount} weniger.',
   'article.foreign': 'Das steht in unseren Hilfeseiten, in einer anderen Sprache:',
 } satisfies Texts

@@ -44,6 +44,14 @@ const en = {
   'stock.available': '{title} is available.',
   'stock.variants': '{title} is available in: {variants}.',
   'stock.soldOut': '{title} is sold out at the moment.',
+  'advice.list': 'This fits what you are looking for:',
+  'advice.none': 'I found nothing in our range that fits. Tell me what may be different, and I’ll look again.',
+  'advice.narrow': 'Several products fit. Tell me which of these you prefer, and I’ll pick the best for you:',
+  'advice.instead': 'Available instead:',
+  'advice.currency': 'I did not compare prices with your amount, because ours are in {currency}.',
+  'advice.compare': 'What the shop says about the two:',
+  'advice.cheaper': '{title} costs {amount} less.',
+  'advice.lighter': '{title} weighs {amount} less.',
   'article.foreign': 'I found this in our help pages, in another language:',
 }
 

@@ -47,5 +47,14 @@ export default {
   'stock.available': '{title} está disponible.',
   'stock.variants': '{title} está disponible en: {variants}.',
   'stock.soldOut': '{title} está agotado en este momento.',
+  'advice.list': 'Esto encaja con lo que busca:',
+  'advice.none':
+    'No he encontrado nada en nuestro surtido que encaje. Dígame qué puede ser diferente y busco otra vez.',
+  'advice.narrow': 'Hay varios productos que encajan. Dígame cuál de estos prefiere y elijo los mejores:',
+  'advice.instead': 'Disponible en su lugar:',
+  'advice.currency': 'No he comparado los precios con su importe, porque los nuestros están en {currency}.',
+  'advice.compare': 'Esto dice la tienda de los dos:',
+  'advice.cheaper': '{title} cuesta {amount} menos.',
+  'advice.lighter': '{title} pesa {amount} menos.',
   'article.foreign': 'Lo he encontrado en nuestras páginas de ayuda, en otro idioma:',
 } satisfies Texts

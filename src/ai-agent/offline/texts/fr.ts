@@ -51,5 +51,15 @@ export default {
   'stock.available': '{title} est disponible.',
   'stock.variants': '{title} est disponible en : {variants}.',
   'stock.soldOut': '{title} est épuisé en ce moment.',
+  'advice.list': 'Voici ce qui correspond à votre recherche :',
+  'advice.none':
+    'Je n’ai rien trouvé dans notre gamme qui corresponde. Dites-moi ce qui peut être différent et je chercherai encore.',
+  'advice.narrow':
+    'Plusieurs produits correspondent. Dites-moi lequel de ces choix vous préférez et je choisirai les meilleurs :',
+  'advice.instead': 'Disponible à la place :',
+  'advice.currency': 'Je n’ai pas comparé les prix avec votre montant, car les nôtres sont en {currency}.',
+  'advice.compare': 'Voici ce que la boutique dit des deux :',
+  'advice.cheaper': '{title} coûte {amount} de moins.',
+  'advice.lighter': '{title} pèse {amount} de moins.',
   'article.foreign': 'Voici ce que disent nos pages d’aide, dans une autre langue :',
 } satisfies Texts

@@ -47,5 +47,14 @@ export default {
   'stock.available': '{title} è disponibile.',
   'stock.variants': '{title} è disponibile in: {variants}.',
   'stock.soldOut': '{title} al momento è esaurito.',
+  'advice.list': 'Questo corrisponde a ciò che cerca:',
+  'advice.none':
+    'Non ho trovato nulla di adatto nel nostro assortimento. Mi dica che cosa può essere diverso e cercherò di nuovo.',
+  'advice.narrow': 'Ci sono più prodotti adatti. Mi dica quale di questi preferisce e sceglierò i migliori:',
+  'advice.instead': 'Disponibile al suo posto:',
+  'advice.currency': 'Non ho confrontato i prezzi con il suo importo, perché i nostri sono in {currency}.',
+  'advice.compare': 'Ecco che cosa dice il negozio dei due:',
+  'advice.cheaper': '{title} costa {amount} in meno.',
+  'advice.lighter': '{title} pesa {amount} in meno.',
   'article.foreign': 'L’ho trovato nelle nostre pagine di aiuto, in un’altra lingua:',
 } satisfies Texts

@@ -46,5 +46,13 @@ export default {
   'stock.available': '{title} は在庫があります。',
   'stock.variants': '{title} は次のもので在庫があります：{variants}。',
   'stock.soldOut': '{title} は現在、品切れです。',
+  'advice.list': 'ご希望に合う商品はこちらです：',
+  'advice.none': 'ご希望に合う商品は見つかりませんでした。変えてもよい条件を教えていただければ、もう一度お探しします。',
+  'advice.narrow': 'いくつかの商品が当てはまります。次のどれがよいか教えていただければ、おすすめをお選びします：',
+  'advice.instead': '代わりにご購入いただける商品：',
+  'advice.currency': '当店の価格は{currency}のため、ご指定の金額とは比較していません。',
+  'advice.compare': 'お店の商品説明はこちらです：',
+  'advice.cheaper': '{title} のほうが {amount} 安いです。',
+  'advice.lighter': '{title} のほうが {amount} 軽いです。',
   'article.foreign': 'ヘルプページに次の説明がありました（別の言語です）：',
 } satisfies Texts

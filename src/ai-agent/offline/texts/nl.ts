@@ -47,5 +47,14 @@ export default {
   'stock.available': '{title} is op voorraad.',
   'stock.variants': '{title} is op voorraad in: {variants}.',
   'stock.soldOut': '{title} is op dit moment uitverkocht.',
+  'advice.list': 'Dit past bij wat u zoekt:',
+  'advice.none':
+    'Ik heb niets in ons assortiment gevonden dat past. Vertel me wat anders mag zijn, dan zoek ik nog een keer.',
+  'advice.narrow': 'Er passen meerdere producten. Vertel me welke van deze u liever hebt, dan kies ik de beste uit:',
+  'advice.instead': 'In plaats daarvan beschikbaar:',
+  'advice.currency': 'Ik heb de prijzen niet met uw bedrag vergeleken, want de onze zijn in {currency}.',
+  'advice.compare': 'Dit zegt de winkel over de twee:',
+  'advice.cheaper': '{title} kost {amount} minder.',
+  'advice.lighter': '{title} weegt {amount} minder.',
   'article.foreign': 'Dit staat op onze hulppagina’s, in een andere taal:',
 } satisfies Texts

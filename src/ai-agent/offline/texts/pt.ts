@@ -46,5 +46,14 @@ export default {
   'stock.available': '{title} está disponível.',
   'stock.variants': '{title} está disponível em: {variants}.',
   'stock.soldOut': '{title} está esgotado no momento.',
+  'advice.list': 'Isto corresponde ao que você procura:',
+  'advice.none':
+    'Não encontrei nada no nosso sortimento que corresponda. Diga-me o que pode ser diferente e procuro de novo.',
+  'advice.narrow': 'Há vários produtos que correspondem. Diga-me qual destes você prefere e escolho os melhores:',
+  'advice.instead': 'Disponível em vez disso:',
+  'advice.currency': 'Não comparei os preços com o seu valor, porque os nossos são em {currency}.',
+  'advice.compare': 'Isto é o que a loja diz dos dois:',
+  'advice.cheaper': '{title} custa {amount} a menos.',
+  'advice.lighter': '{title} pesa {amount} a menos.',
   'article.foreign': 'Encontrei isto nas nossas páginas de ajuda, em outro idioma:',
 } satisfies Texts

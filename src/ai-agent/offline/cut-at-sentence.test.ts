@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutAtSentence } from './articles.ts'
+import { cutAtSentence } from './cut-at-sentence.ts'
 
 test('an answer is cut behind its last whole sentence that fits', () => {
   assert.equal(cutAtSentence('One. Two. Three.', 10), 'One. Two.')
