@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { type ProviderBehaviour, reply, shownTo, startProvider } from '#test/doubles/provider.ts'
-import type { Store } from '#test/fixtures/factories.ts'
+import { importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
 import { askOnce, makeIslandShop, QUESTION } from '#test/fixtures/model-only-question.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { assertQuick } from '#test/quick.ts'
@@ -86,6 +86,46 @@ test('spec C10.4: what does not stand in its sources is refused once, then not s
   )
   assert.match((await ask(store)).answer.text, /9 days/)
 })
+
+test('spec C15.14: a model words the advice on the products that were found, and on nothing that they do not state', async () => {
+  const training = { products: true }
+  const store = await makeStore(server, { settings: { ai: { enabled: true, training } } })
+  const price = { amount: '129.00', currencyCode: 'EUR' }
+  const jacket = (id: string, title: string, description: string) => ({
+    kind: 'product',
+    data: { id, title, description, productType: 'Jackets', variants: [{ price }] },
+  })
+  const lines = [
+    jacket('rain', 'Fjell', 'Waterproof, in recycled polyester.'),
+    jacket('denim', 'Lapwing', 'Rigid denim, in organic cotton.'),
+  ]
+  assert.deepEqual((await importLines(store, lines)).rejected, [])
+  const request = 'I am looking for a waterproof jacket'
+  const say = (text: string, ids: string[]) => provider.behave(() => reply(text, ids, { topic: 'products' }))
+  say('Take the Fjell: it is waterproof and costs 129.00 EUR.', ['product:rain'])
+  const { answer } = await ask(store, request)
+  assert.match(answer.text, /Take the Fjell/)
+  assert.deepEqual(Object.keys(answer.chatbotProducts[0]).sort(), CARD)
+  for (const [text, id] of [
+    ['Take the Fjell, in warm wool.', 'product:rain'],
+    ['The Fjell is vegan.', 'product:rain'],
+    ['Take the Lapwing.', 'product:denim'],
+    ['It costs 99.00 EUR.', 'product:rain'],
+  ] as const) {
+    say(text, [id])
+    const { answer } = await ask(store, request)
+    assert.match(answer.text, /“Waterproof, in recycled polyester\.”/, text)
+    assert.deepEqual(
+      answer.chatbotProducts.map((card: { id: string }) => card.id),
+      ['rain'],
+    )
+  }
+  provider.requests.splice(0)
+  assert.match((await ask(store, 'do you sell bicycles?')).answer.text, /found nothing/)
+  assert.equal(provider.requests.length, 0)
+})
+
+const CARD = ['available', 'id', 'imageUrl', 'priceRange', 'title', 'url']
 
 test('spec C10.2: a model that hands off writes a message to the customer', async () => {
   const store = await makeShop()

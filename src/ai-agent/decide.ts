@@ -63,6 +63,8 @@ function isOpen(offline: Decision, { settings, asker }: Turn): boolean {
     return offline.reason === 'unsure' || (offline.reason === 'after_sale' && isAddressChange)
   if (offline.act === 'ask_back') return !offline.isFinal
   if (isAddressChange) return true
+  // A question that narrows the choice, and that nothing fits, are what the catalogue says.
+  if (offline.advised?.length === 0) return false
   return OPEN_INTENTS.includes(offline.trace.intent) && (offline.trace.confidence ?? 0) < SURE
 }
 

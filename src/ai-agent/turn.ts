@@ -1,4 +1,5 @@
 import type { Caller } from '#core/caller.ts'
+import type { Product } from '#core/commerce/platform.ts'
 import { LANGUAGES, type Language } from '#core/languages.ts'
 import type { PreparedOrderAction, WantedOrderAction } from '#core/order-actions/prepare.ts'
 import type { Settings } from '#core/stores/settings.ts'
@@ -125,8 +126,16 @@ export const SURE = 0.9
 
 /** What the AI agent does about a turn. */
 export type Decision = Decided &
+  /** `advised`: the products that it advises, best first, where it is advice; a model may advise of no others. */
   (
-    | { act: 'answer'; text: string; faqs: ArticleSource[]; products: object[]; action?: ChosenOrderAction | undefined }
+    | {
+        act: 'answer'
+        text: string
+        faqs: ArticleSource[]
+        products: object[]
+        action?: ChosenOrderAction | undefined
+        advised?: Product[] | undefined
+      }
     /** Not sure: asks back once, and claims nothing. `isFinal`: only the customer knows better, and no model. */
     | { act: 'ask_back'; text: string; isFinal?: true }
     | { act: 'hand_over'; reason: HandOverReason }

@@ -79,7 +79,7 @@ function tellNone(context: Context, { wish, isFollowUp, isAfterNone }: Request):
   const isOfGoods = intent === 'product' && (!isUnknown || SELLS.test(text))
   if (!isFollowUp && !isOfGoods) return null
   if (isAfterNone) return { act: 'hand_over', reason: 'unsure' }
-  return note(context, 'none', plainReply(say(language, 'advice.none')))
+  return note(context, 'none', { ...plainReply(say(language, 'advice.none')), advised: [] })
 }
 
 /** Words of who wants to buy, whatever it is. */

@@ -19,7 +19,8 @@ export function askToNarrow({ understanding: { language } }: Context, found: Fit
   const facet = facetsOf(found).find((values) => halves(values, found.length))
   if (!facet) return null
   const values = facet.values.slice(0, VALUES_MAX)
-  return plainReply(`${say(language, 'advice.narrow')}\n${facet.name ? `${facet.name}: ` : ''}${values.join(', ')}`)
+  const text = `${say(language, 'advice.narrow')}\n${facet.name ? `${facet.name}: ` : ''}${values.join(', ')}`
+  return { ...plainReply(text), evidence: values, advised: [] }
 }
 
 interface Facet {

@@ -44,7 +44,7 @@ export function tellSoldOut(context: Context, named: Product, others: Fitting[])
 }
 
 /** Title, price and reason; on channels without cards the address, too. */
-export function lineOf({ turn }: Context, product: Product, reason: string | null): string {
+export function lineOf({ turn }: Pick<Context, 'turn'>, product: Product, reason: string | null): string {
   const { title, available } = product
   const head = `${title}: ${priceOf(product)}`
   const address = turn.hasCards && available ? null : addressOf(product, turn.settings.allowedOrigins[0])
@@ -71,5 +71,12 @@ export function replyOf(context: Context, lines: string[], products: Product[], 
     addressOf(product, site),
     ...lines.flatMap((line) => line.match(/(?<=“)[^”]+/g) ?? []),
   ])
-  return { act: 'answer', text, evidence: [...evidence, ...computed], faqs: [], products: products.map(cardOf) }
+  return {
+    act: 'answer',
+    text,
+    evidence: [...evidence, ...computed],
+    faqs: [],
+    products: products.map(cardOf),
+    advised: products,
+  }
 }

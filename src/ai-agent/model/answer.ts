@@ -1,6 +1,10 @@
 import type { ModelMessage } from 'ai'
-import type { Platform } from '#core/commerce/platform.ts'
+import type { Platform, Product } from '#core/commerce/platform.ts'
 import { getArticles } from '#core/knowledge/answers.ts'
+import { type Entry, readEntries } from '../advice/entry.ts'
+import { unstated } from '../advice/stated.ts'
+import { lineOf, SHOWN_MAX } from '../advice/tell.ts'
+import { cardOf } from '../offline/cards.ts'
 import { type Decision, type Language, type PrepareOrderAction, TOPICS, type Trace, type Turn } from '../turn.ts'
 import { passes, verify } from '../verify.ts'
 import { ask } from './ask.ts'
@@ -46,11 +50,15 @@ export async function answerWithModel(
   const nearest = offline.trace.candidates.slice(0, ARTICLES_GIVEN).map(({ id }) => id)
   const reader = { baseUrl: platform.baseUrl, locale: language }
   const records = (await getArticles(turn.caller, nearest, reader)).map((article) => addArticle(sources, article))
+  const advised = offline.act === 'answer' ? (offline.advised ?? []) : []
+  for (const product of advised)
+    records.push(sources.add(productSource(product), product, { product: cardOf(product) }))
   const messages: ModelMessage[] = [{ role: 'user', content: turnDocument(turn, language, records) }]
   const judged: Judged = {
     turn,
     language,
     sources,
+    advised: await readEntries(advised, new Map()),
     prompt: systemPrompt(turn.settings),
     trace: { ...offline.trace, checks: [] },
   }
@@ -86,6 +94,8 @@ interface Judged {
   turn: Turn
   language: Language
   sources: Sources
+  /** Products that the catalogue has for the customer's wish; none where it is not advice. */
+  advised: Entry[]
   /** The model's instructions. */
   prompt: string
   trace: Trace
@@ -94,7 +104,7 @@ interface Judged {
 const untraced = (judged: Judged): Judged => ({ ...judged, trace: { ...judged.trace, checks: [] } })
 
 /** Why a reply may not be said; null where it may. */
-function faultOf(reply: ModelReply, { turn, language, sources, prompt, trace }: Judged): string | null {
+function faultOf(reply: ModelReply, { turn, language, sources, advised, prompt, trace }: Judged): string | null {
   if (reply.action === 'hand_over') return null
   const unknown = reply.sourceIds.filter((id) => !sources.has(id))
   if (unknown.length > 0) return `These sourceIds are none that you were given: ${unknown.slice(0, 5).join(', ')}`
@@ -104,24 +114,51 @@ function faultOf(reply: ModelReply, { turn, language, sources, prompt, trace }: 
   const checks = verify({ text: reply.text, language, evidence, asked: turn.asked })
   trace.checks.push(...checks.map(({ name, fault }) => (fault === null ? `${name}: well` : `${name}: refused`)))
   if (!passes(checks)) return checks.flatMap(({ fault }) => fault ?? []).join('; ')
+  const unfounded = adviceFault(reply, { language, advised })
+  if (unfounded !== null) {
+    trace.checks.push('advice: refused')
+    return unfounded
+  }
   const ownSites = turn.settings.allowedOrigins.map((url) => ({ url }))
   const guarded = guard(reply.text, { prompt, hosts: hostsOf([...sources.records, ...ownSites]) })
   trace.checks.push(`guard: ${guarded === null ? 'well' : 'refused'}`)
   return guarded
 }
 
-function toDecision(reply: ModelReply, { turn, language, sources, trace }: Judged): Decision {
+const productSource = ({ id }: Pick<Product, 'id'>) => `product:${id}`
+
+/** Why advice may not be given in these words; null where it may: of the products found alone, and only what they state. */
+function adviceFault(
+  { action, text, sourceIds }: ModelReply,
+  { language, advised }: Pick<Judged, 'language' | 'advised'>,
+) {
+  if (action !== 'answer' || advised.length === 0) return null
+  const known = new Set(advised.flatMap(({ product }) => [product.id, productSource(product)]))
+  const others = sourceIds.filter((id) => id.startsWith('product:') && !known.has(id))
+  if (others.length > 0) return `Advise only on the products given, not on ${others.slice(0, 5).join(', ')}.`
+  const chosen = advised.filter(({ product }) =>
+    sourceIds.some((id) => id === product.id || id === productSource(product)),
+  )
+  const claims = unstated(text, language, chosen)
+  return claims.length > 0 ? `The products do not state this: ${claims.join(', ')}.` : null
+}
+
+function toDecision(reply: ModelReply, { turn, language, sources, advised, trace }: Judged): Decision {
   const topic = TOPICS.find((one) => one === reply.topic) ?? null
   const decided = { language, topic, trace: { ...trace, checks: [...trace.checks, 'by the model'] } }
   if (reply.action === 'hand_over') return { ...decided, act: 'hand_over', reason: 'unsure' }
   if (reply.action === 'answer') {
-    const { text, sourceIds } = reply
+    const { sourceIds } = reply
+    const chosen = advised.filter(({ product }) => sourceIds.includes(productSource(product)))
+    // What has no cards says title, price and address in words.
+    const lines = turn.hasCards ? [] : chosen.map(({ product }) => lineOf({ turn }, product, null))
+    const text = [reply.text, ...lines].join('\n')
     return {
       ...decided,
       act: 'answer',
       text,
       faqs: sources.articlesOf(sourceIds),
-      products: sources.productsOf(sourceIds),
+      products: sources.productsOf(sourceIds).slice(0, SHOWN_MAX),
     }
   }
   return turn.hasAskedBack

@@ -2,6 +2,7 @@ import { jsonSchema, type Tool, tool } from 'ai'
 import { makeStorable } from '#base/text.ts'
 import type { Platform } from '#core/commerce/platform.ts'
 import { listAnswers, searchArticles } from '#core/knowledge/answers.ts'
+import { cardOf } from '../offline/cards.ts'
 import type { Language, Turn } from '../turn.ts'
 import { REPLY_SCHEMA } from './prompt.ts'
 import type { Sources } from './sources.ts'
@@ -32,7 +33,7 @@ export function toolsFor(
   if (training.products) {
     tools.search_products = lookUp('Search products by name, description or SKU.', 'query', async (query) => {
       const { items } = await platform.searchProducts(caller, { query, limit: FOUND_MAX, cursor: null })
-      return items.map((product) => sources.add(`product:${product.id}`, product, { product }))
+      return items.map((product) => sources.add(`product:${product.id}`, product, { product: cardOf(product) }))
     })
     tools.search_product_answers = lookUp('Questions and answers on one product.', 'productId', (productId) =>
       articles(listAnswers(caller, productId, { limit: FOUND_MAX })),

@@ -1,4 +1,4 @@
-import type { Platform } from '#core/commerce/platform.ts'
+import type { Platform, Product } from '#core/commerce/platform.ts'
 import type { OrderDesk } from '#core/order-actions/action.ts'
 import type { OrderLookups } from '#core/visitors/order-lookups.ts'
 import type { ArticleEmbeddings } from '../embeddings/article-embeddings.ts'
@@ -37,6 +37,8 @@ export type Reply =
       products: object[]
       /** An action with an order that the answer announces. */
       action?: ChosenOrderAction
+      /** The products that advice is about, best first; empty where it asks to narrow, or nothing fits. */
+      advised?: Product[]
     }
   | { act: 'ask_back' }
   | { act: 'hand_over'; reason: HandOverReason }

@@ -109,6 +109,13 @@ test('products, stock and sizes come from the catalogue, as far as the store has
   assert.equal((await decide(['Do you have rain jackets?'], { ai: {} })).act, 'ask_back')
 })
 
+test('spec C15.7: where a channel shows no cards, title, price and address stand in the text', async () => {
+  const line = '• Skerry Rain Jacket: 189.00 EUR – “Colour: Moss”'
+  assert.ok(textOf(await decide(['Do you have rain jackets?'])).endsWith(`\n${line}`))
+  const inWords = textOf(await decide(['Do you have rain jackets?'], { hasCards: false }))
+  assert.ok(inWords.endsWith(`\n${line} – /products/skerry-rain-jacket`), inWords)
+})
+
 test('spec C10.16: a message gets the topic that it is about, or none', async () => {
   assert.equal((await decide(['where is my order?'])).topic, 'orders')
   assert.equal((await decide(['any discounts?'])).topic, 'discounts')

@@ -56,8 +56,8 @@ export async function decideOffline(
   const reply = (await answerChosen(context)) ?? (await replyTo(context, intent))
   if (reply?.act === 'hand_over') return handOver(reply.reason)
   if (reply?.act === 'answer' && isSound(context, reply)) {
-    const { text, faqs, products, action } = reply
-    return { ...decided, act: 'answer', text, faqs, products, action }
+    const { text, faqs, products, action, advised } = reply
+    return { ...decided, act: 'answer', text, faqs, products, action, advised }
   }
   if (turn.hasAskedBack) return handOver('unsure')
   const isFinal = reply?.act === 'ask_back' && { isFinal: true as const }
