@@ -1,10 +1,10 @@
 import type { ModelMessage } from 'ai'
 import type { Platform, Product } from '#core/commerce/platform.ts'
 import { getArticles } from '#core/knowledge/answers.ts'
-import { type Entry, readEntries } from '../advice/entry.ts'
-import { unstated } from '../advice/stated.ts'
-import { lineOf, SHOWN_MAX } from '../advice/tell.ts'
-import { cardOf } from '../offline/cards.ts'
+import { cardOf } from '../catalogue/cards.ts'
+import { type CatalogueEntry, readEntries } from '../catalogue/entry.ts'
+import { lineOf, SHOWN_MAX } from '../catalogue/product-line.ts'
+import { unstated } from '../catalogue/stated.ts'
 import { type Decision, type Language, type PrepareOrderAction, TOPICS, type Trace, type Turn } from '../turn.ts'
 import { passes, verify } from '../verify.ts'
 import { ask } from './ask.ts'
@@ -95,7 +95,7 @@ interface Judged {
   language: Language
   sources: Sources
   /** Products that the catalogue has for the customer's wish; none where it is not advice. */
-  advised: Entry[]
+  advised: CatalogueEntry[]
   /** The model's instructions. */
   prompt: string
   trace: Trace
@@ -151,7 +151,7 @@ function toDecision(reply: ModelReply, { turn, language, sources, advised, trace
     const { sourceIds } = reply
     const chosen = advised.filter(({ product }) => sourceIds.includes(productSource(product)))
     // What has no cards says title, price and address in words.
-    const lines = turn.hasCards ? [] : chosen.map(({ product }) => lineOf({ turn }, product, null))
+    const lines = turn.hasCards ? [] : chosen.map(({ product }) => lineOf(turn, product, null))
     const text = [reply.text, ...lines].join('\n')
     return {
       ...decided,

@@ -1,6 +1,6 @@
 import type { Product } from '#core/commerce/platform.ts'
 import type { Settings } from '#core/stores/settings.ts'
-import { advise, adviseInstead } from '../advice/advise.ts'
+import { cardOf } from '../catalogue/cards.ts'
 import { loadWordVectors } from '../retrieval/word-vectors.ts'
 import type { Decision, HandOverReason, Trace, Turn } from '../turn.ts'
 import { findEmails } from '../understanding/extract-order-numbers.ts'
@@ -13,9 +13,9 @@ import {
   understand,
 } from '../understanding/understand.ts'
 import { passes, verify } from '../verify.ts'
+import { advise, adviseInstead } from './advice/advise.ts'
 import { answerAfterSale } from './after-sale.ts'
 import { answerChosen, type FoundAnswer, findAnswer, tellArticle } from './articles.ts'
-import { cardOf } from './cards.ts'
 import { type Context, type OfflineParts, plainReply, type Reply } from './context.ts'
 import { tellOffers } from './offers.ts'
 import { answerOrder, asksOfTold, isOrderAwaited, keysToldOf } from './orders.ts'

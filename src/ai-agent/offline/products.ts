@@ -1,11 +1,11 @@
 import { readWords } from '#base/search-tokenizer.ts'
 import { isStopWord } from '#base/stop-words.ts'
 import type { Product } from '#core/commerce/platform.ts'
+import { cardOf } from '../catalogue/cards.ts'
 import { ENGLISH_WORDS, type GlossedWord, gloss } from '../retrieval/translate-terms.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
 import type { TurnLine } from '../turn.ts'
 import { queriesOf } from './articles.ts'
-import { cardOf } from './cards.ts'
 import type { Context, Reply } from './context.ts'
 import { countSaid, say } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '../turn.ts'
+import type { Language } from '../../turn.ts'
 
 /** What something may cost, in major units. */
 export interface PriceWish {

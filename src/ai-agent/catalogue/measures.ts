@@ -1,3 +1,4 @@
+import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 /** Weights, lengths, volumes and the like, in one unit of each: grams, millimetres, millilitres, watts, milliampere-hours, gigabytes. */
 export interface Measure {
   unit: 'g' | 'mm' | 'ml' | 'W' | 'mAh' | 'GB'
@@ -6,7 +7,7 @@ export interface Measure {
   text: string
 }
 
-const UNITS: Record<string, [Measure['unit'], number]> = {
+const UNITS: Record<string, [Measure['unit'], number]> = nullPrototypeRecord({
   mg: ['g', 0.001],
   g: ['g', 1],
   gr: ['g', 1],
@@ -45,7 +46,7 @@ const UNITS: Record<string, [Measure['unit'], number]> = {
   go: ['GB', 1],
   tb: ['GB', 1000],
   to: ['GB', 1000],
-}
+})
 const NUMBER_WITH_UNIT = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,])(\d{1,3}(?:[., ]\d{3}){1,2}|\d{1,7}(?:[.,]\d{1,2})?)[ -]?(${Object.keys(UNITS)
     .toSorted((a, b) => b.length - a.length)
@@ -55,8 +56,10 @@ const NUMBER_WITH_UNIT = new RegExp(
 
 /** The measures that a text states. */
 export function readMeasures(text: string): Measure[] {
-  return [...text.matchAll(NUMBER_WITH_UNIT)].map(([written, number = '', name = '']) => {
-    const [unit, factor] = UNITS[name.toLowerCase()] as [Measure['unit'], number]
+  return [...text.matchAll(NUMBER_WITH_UNIT)].flatMap(([written, number = '', name = '']) => {
+    const known = UNITS[name.toLowerCase()]
+    if (!known) return [] // matched by a letter that is no other's lower case, such as ſ
+    const [unit, factor] = known
     const isGrouped = /^\d{1,3}(?:[., ]\d{3})+$/.test(number)
     const value = Number(isGrouped ? number.replace(/[., ]/g, '') : number.replace(',', '.'))
     return { unit, value: value * factor, text: written.trim() }

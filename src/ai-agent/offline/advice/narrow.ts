@@ -1,8 +1,8 @@
-import type { Context, Reply } from '../offline/context.ts'
-import { plainReply } from '../offline/context.ts'
-import { say } from '../offline/texts.ts'
+import { SHOWN_MAX } from '../../catalogue/product-line.ts'
+import type { Context, Reply } from '../context.ts'
+import { plainReply } from '../context.ts'
+import { say } from '../texts.ts'
 import type { Fitting } from './fit.ts'
-import { SHOWN_MAX } from './tell.ts'
 import type { Wish } from './wish.ts'
 
 /** Products that fit from which on a question is asked, and the values that it offers. */

@@ -1,12 +1,12 @@
-import type { Entry } from './entry.ts'
-import { isSameMeasure } from './measures.ts'
+import type { CatalogueEntry } from '../../catalogue/entry.ts'
+import { isSameMeasure } from '../../catalogue/measures.ts'
 import { isOfCurrency, type PriceWish } from './price.ts'
 import { isSize, isSizeOption } from './sizes.ts'
 import type { Wish } from './wish.ts'
 
 /** A product that fits a wish, and what in it does. */
 export interface Fitting {
-  entry: Entry
+  entry: CatalogueEntry
   score: number
   /** Meanings of the wish that the entry states. */
   matched: string[]
@@ -20,13 +20,13 @@ const OWN = ['kids', 'baby', 'pets', 'seniors']
 const NOT_GROWN_UP = ['kids', 'baby', 'pets']
 
 /** A product that is shown because it was named. */
-export const fittingOf = (entry: Entry): Fitting => ({ entry, score: 0, matched: [], options: [] })
+export const fittingOf = (entry: CatalogueEntry): Fitting => ({ entry, score: 0, matched: [], options: [] })
 
 /**
  * The products that fit a wish, best first; `currency` is the store's. Sold-out ones do not. `isOfKind`: they are known to
  * be what is looked for.
  */
-export function fitting(entries: Entry[], wish: Wish, currency: string | null, isOfKind = false): Fitting[] {
+export function fitting(entries: CatalogueEntry[], wish: Wish, currency: string | null, isOfKind = false): Fitting[] {
   const price = wish.price && isOfCurrency(wish.price, currency) ? wish.price : null
   const named = !isOfKind && wish.kinds.size + wish.unknownKinds.size > 0
   const found = entries.flatMap((entry) => {
@@ -75,14 +75,14 @@ function byOrder({ order }: Wish) {
 }
 
 /** How surely a product is of a kind that is looked for: 0 to 1. */
-function kindOf({ kinds, nameStems }: Entry, wish: Wish): number {
+function kindOf({ kinds, nameStems }: CatalogueEntry, wish: Wish): number {
   const known = [...wish.kinds].map((kind) => kinds.get(kind) ?? 0)
   const unknown = [...wish.unknownKinds].map((stem) => (nameStems.has(stem) ? 1 : 0))
   return Math.max(0, ...known, ...unknown)
 }
 
 /** Whether an entry states what is a must, and nothing that rules it out. An entry that is silent about a must does not meet it. */
-function isAllowed({ concepts, free }: Entry, wish: Wish): boolean {
+function isAllowed({ concepts, free }: CatalogueEntry, wish: Wish): boolean {
   for (const id of wish.free) if (!free.has(id) && !isOfOtherMaterial(concepts, id)) return false
   const wanted = [...wish.wanted.values()]
   for (const { id, type } of wanted) {
@@ -97,7 +97,7 @@ function isAllowed({ concepts, free }: Entry, wish: Wish): boolean {
 }
 
 /** A material that is not wanted: an entry that states others, and not that one. */
-function isOfOtherMaterial(concepts: Entry['concepts'], id: string): boolean {
+function isOfOtherMaterial(concepts: CatalogueEntry['concepts'], id: string): boolean {
   const materials = [...concepts.values()].filter(({ type }) => type === 'm')
   return materials.length > 0 && MATERIALS.has(id) && !concepts.has(id)
 }
@@ -117,7 +117,7 @@ const MATERIALS = new Set([
 
 /** The options that were asked for, where a variant has them all, can be had and costs what it may; null where none does. */
 function variantsOf(
-  { product: { variants, priceRange }, colours }: Entry,
+  { product: { variants, priceRange }, colours }: CatalogueEntry,
   wish: Wish,
   price: PriceWish | null,
 ): string[] | null {

@@ -36,7 +36,7 @@ const tableOf = (language: Language) => {
 }
 
 /** A part of a text: what its words mean; for a word of no meaning here only the word. */
-export interface Term {
+export interface WishTerm {
   /** As it is written, in lower case. */
   raw: string
   /** In plain letters. */
@@ -49,12 +49,12 @@ export interface Term {
 const PART = /[\p{L}\p{M}\p{N}]+|[.,;:!?()\n、。！？،؟¿¡/–]/gu
 
 /** What the words of a text mean, each in its language or in English, whose words shops use everywhere. */
-export function readTerms(text: string, language: Language): Term[] {
+export function readTerms(text: string, language: Language): WishTerm[] {
   if (language === 'ja') return japaneseTerms(text)
   const parts = text.match(PART) ?? []
   const plain = parts.map(plainOf)
   const languages: Language[] = language === 'en' ? ['en'] : [language, 'en']
-  const terms: Term[] = []
+  const terms: WishTerm[] = []
   for (let i = 0; i < parts.length; ) {
     const raw = (parts[i] as string).toLowerCase()
     const phrase = languages.flatMap((one) => phraseAt(plain, i, one) ?? [])[0]
@@ -69,7 +69,7 @@ export function readTerms(text: string, language: Language): Term[] {
 /** Words that are remembered as read: catalogues say the same ones again and again. */
 const REMEMBERED_MAX = 20_000
 const plainWords = new Map<string, string>()
-const readTermsByWord = new Map<string, Term>()
+const readTermsByWord = new Map<string, WishTerm>()
 
 function remember<T>(memory: Map<string, T>, key: string, make: () => T): T {
   const known = memory.get(key)
@@ -83,7 +83,7 @@ function remember<T>(memory: Map<string, T>, key: string, make: () => T): T {
 const plainOf = (part: string) =>
   remember(plainWords, part, () => (/[\p{L}\p{N}]/u.test(part) ? normalizeText(part) : part))
 
-const termOf = (raw: string, text: string, languages: Language[]): Term =>
+const termOf = (raw: string, text: string, languages: Language[]): WishTerm =>
   remember(readTermsByWord, `${languages[0]} ${raw}`, () => {
     const stem = readWords(text)[0]?.stem ?? text
     return { raw, text, stem, concepts: meaningOf({ raw, text, stem }, languages) }
@@ -132,9 +132,9 @@ function partOf(text: string, language: Language): Concept[] | undefined {
 }
 
 /** Known words wherever they stand, the longest first, in the order of the text; the rest between them without particles. */
-function japaneseTerms(text: string): Term[] {
+function japaneseTerms(text: string): WishTerm[] {
   const whole = text.normalize('NFKC')
-  const found: { at: number; term: Term }[] = []
+  const found: { at: number; term: WishTerm }[] = []
   let left = whole
   const take = (word: string, concepts: Concept[]) => {
     for (let at = left.indexOf(word); at >= 0; at = left.indexOf(word)) {

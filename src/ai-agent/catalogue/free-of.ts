@@ -1,5 +1,5 @@
 import type { Language } from '../turn.ts'
-import { type Concept, readTerms, type Term } from './lexicon.ts'
+import { type Concept, readTerms, type WishTerm } from './lexicon.ts'
 
 // "Gluten-free", "without nuts": what something is free of, said by customers as a wish, and by the catalogue as a claim.
 
@@ -25,7 +25,7 @@ const JAPANESE =
 const canBeLeftOut = ({ type }: Concept) => type === 'n' || type === 'm'
 
 /** What a text says something is free of, and the terms that are left without that. */
-export function readFreeOf(text: string, language: Language): { free: Set<string>; terms: Term[] } {
+export function readFreeOf(text: string, language: Language): { free: Set<string>; terms: WishTerm[] } {
   if (language === 'ja') return japanese(text)
   const terms = readTerms(text, language)
   const free = new Set<string>()
@@ -60,7 +60,7 @@ export function readFreeOf(text: string, language: Language): { free: Set<string
   }
 }
 
-function japanese(text: string): { free: Set<string>; terms: Term[] } {
+function japanese(text: string): { free: Set<string>; terms: WishTerm[] } {
   const whole = text.normalize('NFKC')
   const free = new Set<string>()
   const terms = readTerms(whole, 'ja').filter(({ raw, concepts }) => {

@@ -1,6 +1,6 @@
-import type { Context } from '../offline/context.ts'
-import { countSaid } from '../offline/texts.ts'
-import { normalizeText } from '../understanding/normalize-text.ts'
+import { normalizeText } from '../../understanding/normalize-text.ts'
+import type { Context } from '../context.ts'
+import { countSaid } from '../texts.ts'
 import { asksToCompare } from './compare.ts'
 import { addToWish, emptyWish, isEmpty, readWish, type Wish } from './wish.ts'
 

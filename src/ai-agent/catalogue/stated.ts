@@ -1,5 +1,5 @@
 import type { Language } from '../turn.ts'
-import type { Entry } from './entry.ts'
+import type { CatalogueEntry } from './entry.ts'
 import { readFreeOf } from './free-of.ts'
 
 /** Meanings that are claims about a thing: material, colour, diet, what it holds; and the properties that customers rely on. */
@@ -15,7 +15,7 @@ const PROPERTIES = new Set([
 ])
 
 /** What a text claims of products that none of their entries states, as meanings: `cotton`, `free of nut`. */
-export function unstated(text: string, language: Language, entries: Entry[]): string[] {
+export function unstated(text: string, language: Language, entries: CatalogueEntry[]): string[] {
   const titles = entries.map(({ product }) => product.title)
   const own = titles.reduce((left, title) => left.replaceAll(title, ' . '), text)
   const { free, terms } = readFreeOf(own, language)

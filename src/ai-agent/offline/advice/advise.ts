@@ -1,13 +1,13 @@
 import { getCurrency } from '#core/commerce/currency.ts'
 import type { Product } from '#core/commerce/platform.ts'
-import { queriesOf } from '../offline/articles.ts'
-import { type Context, plainReply, type Reply } from '../offline/context.ts'
-import { say } from '../offline/texts.ts'
+import { type CatalogueEntry, readEntries } from '../../catalogue/entry.ts'
+import { wordsOf } from '../../catalogue/lexicon.ts'
+import { queriesOf } from '../articles.ts'
+import { type Context, plainReply, type Reply } from '../context.ts'
+import { say } from '../texts.ts'
 import { asksToCompare, compare } from './compare.ts'
 import { type Request, readRequest } from './conversation.ts'
-import { type Entry, readEntries } from './entry.ts'
 import { type Fitting, fitting, fittingOf } from './fit.ts'
-import { wordsOf } from './lexicon.ts'
 import { namedIn } from './named.ts'
 import { askToNarrow } from './narrow.ts'
 import { tellFitting, tellSoldOut } from './tell.ts'
@@ -55,7 +55,7 @@ export async function adviseInstead(context: Context, product: Product): Promise
   return note(context, 'sold out', insteadOf(context, named, entries, await getCurrency(context.turn.caller)))
 }
 
-function insteadOf(context: Context, named: Entry, entries: Entry[], currency: string | null): Reply {
+function insteadOf(context: Context, named: CatalogueEntry, entries: CatalogueEntry[], currency: string | null): Reply {
   const most = Math.max(...named.kinds.values())
   const kinds = [...named.kinds].flatMap(([kind, weight]) => (weight === most ? [kind] : []))
   const others = kinds.length > 0 ? fitting(entries, { ...emptyWish(), kinds: new Set(kinds) }, currency) : []
@@ -63,7 +63,7 @@ function insteadOf(context: Context, named: Entry, entries: Entry[], currency: s
 }
 
 /** What fits; of what no list of goods has words for, the products that the search has found. */
-function findFitting(entries: Entry[], described: Product[], wish: Wish, currency: string | null): Fitting[] {
+function findFitting(entries: CatalogueEntry[], described: Product[], wish: Wish, currency: string | null): Fitting[] {
   const found = fitting(entries, wish, currency)
   // A kind that the lists have and the catalogue has not is not sold.
   if (found.length > 0 || wish.kinds.size > 0) return found
@@ -95,7 +95,7 @@ function note({ trace }: Context, what: string, reply: Reply): Reply {
 async function entriesFor(
   { turn: { caller, settings }, platform, understanding }: Context,
   wish: Wish,
-): Promise<Entry[]> {
+): Promise<CatalogueEntry[]> {
   let products: Product[] = await platform.listProducts(caller, ALL_MAX + 1)
   if (products.length > ALL_MAX) {
     const queries = [...queriesOf(understanding), wordsOf([...wish.kinds, ...wish.wanted.keys(), ...wish.free])]

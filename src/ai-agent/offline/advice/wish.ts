@@ -1,10 +1,10 @@
 import { isStopWord } from '#base/stop-words.ts'
-import type { Language } from '../turn.ts'
-import { isFunctionWord, languagesOf } from '../understanding/language-words.ts'
+import { readFreeOf } from '../../catalogue/free-of.ts'
+import type { Concept, WishTerm } from '../../catalogue/lexicon.ts'
+import { type Measure, readMeasures } from '../../catalogue/measures.ts'
+import type { Language } from '../../turn.ts'
+import { isFunctionWord, languagesOf } from '../../understanding/language-words.ts'
 import { FILLERS, GENERIC, PREPOSITIONS, TRIGGERS } from './fillers.ts'
-import { readFreeOf } from './free-of.ts'
-import type { Concept, Term } from './lexicon.ts'
-import { type Measure, readMeasures } from './measures.ts'
 import { type PriceWish, readPrice } from './price.ts'
 import { readSizes } from './sizes.ts'
 
@@ -55,7 +55,7 @@ const LIGHTEST =
 const HEAD_LAST: readonly Language[] = ['en', 'de', 'nl', 'ja']
 
 interface Run {
-  terms: Term[]
+  terms: WishTerm[]
   /** Behind a preposition: what the thing is for, or of. */
   isBeside: boolean
 }
@@ -86,7 +86,7 @@ function withoutTriggers(text: string): string {
 }
 
 /** Groups of telling words, as the words between them part them. */
-function runsOf(terms: Term[], language: Language): Run[] {
+function runsOf(terms: WishTerm[], language: Language): Run[] {
   const runs: Run[] = []
   let isBeside = false
   let isOpen = false
@@ -106,7 +106,7 @@ function runsOf(terms: Term[], language: Language): Run[] {
 }
 
 /** Whether a word is of no list and may name a thing. */
-function isUnknown({ text, raw, concepts }: Term, language: Language): boolean {
+function isUnknown({ text, raw, concepts }: WishTerm, language: Language): boolean {
   if (concepts.length > 0 || !/\p{L}{3}|\p{Script=Han}{2}|\p{Script=Katakana}{2}/u.test(raw) || /\d/.test(raw))
     return false
   if (isStopWord(raw) || isStopWord(text) || isFunctionWord(text) || FILLERS.has(text) || GENERIC.has(text))
@@ -138,7 +138,7 @@ function addRun(wish: Wish, { terms, isBeside }: Run, language: Language): void 
 }
 
 /** "Something in the way of jackets", "a pair of socks": where nothing else names the thing, what stands behind "of" does. */
-function kindsBeside(wish: Wish, runs: Run[], terms: Term[]): void {
+function kindsBeside(wish: Wish, runs: Run[], terms: WishTerm[]): void {
   const isGeneric = terms.some(({ text }) => GENERIC.has(text))
   const [run] = runs
   if (!run?.isBeside || (isGeneric && !OF.test(terms.map(({ text }) => text).join(' ')))) return

@@ -1,14 +1,18 @@
 import { isStopWord } from '#base/stop-words.ts'
-import type { Language } from '../turn.ts'
-import type { Entry } from './entry.ts'
+import type { CatalogueEntry } from '../../catalogue/entry.ts'
+import { readTerms } from '../../catalogue/lexicon.ts'
+import type { Language } from '../../turn.ts'
 import { FILLERS } from './fillers.ts'
-import { readTerms } from './lexicon.ts'
 
 /** Minimum letters of a name. */
 const NAME_MIN = 3
 
 /** The products that a text names, in its order: by the whole title, or by a word that no other title has, as in "the Fjell". */
-export function namedIn(entries: Entry[], text: string, language: Language): { entry: Entry; isWhole: boolean }[] {
+export function namedIn(
+  entries: CatalogueEntry[],
+  text: string,
+  language: Language,
+): { entry: CatalogueEntry; isWhole: boolean }[] {
   const said = readTerms(text, language)
   const places = new Map(said.toReversed().map(({ text }, i) => [text, said.length - i]))
   const meant = new Set(said.flatMap(({ concepts }) => concepts.map(({ id }) => id)))

@@ -1,7 +1,7 @@
-import { cutAtSentence } from '../offline/cut-at-sentence.ts'
-import type { Entry } from './entry.ts'
+import type { CatalogueEntry } from '../../catalogue/entry.ts'
+import { readFreeOf } from '../../catalogue/free-of.ts'
+import { cutAtSentence } from '../cut-at-sentence.ts'
 import type { Fitting } from './fit.ts'
-import { readFreeOf } from './free-of.ts'
 
 /** Characters of a quotation. */
 const QUOTE_MAX = 160
@@ -22,7 +22,7 @@ export function reasonFor({ entry, matched, options }: Pick<Fitting, 'entry' | '
   return quote === '' ? null : quoted(cutAtSentence(quote, QUOTE_MAX))
 }
 
-const filedUnder = ({ product: { tags, variants } }: Entry) =>
+const filedUnder = ({ product: { tags, variants } }: CatalogueEntry) =>
   tags?.[0] ?? variants.flatMap(({ options }) => options.map(({ name, value }) => `${name}: ${value}`))[0]
 
 /** A quotation of the catalogue, in marks that no language takes for its own. */

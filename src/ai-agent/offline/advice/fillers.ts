@@ -1,5 +1,5 @@
-import type { Language } from '../turn.ts'
-import { normalizeText } from '../understanding/normalize-text.ts'
+import type { Language } from '../../turn.ts'
+import { normalizeText } from '../../understanding/normalize-text.ts'
 
 /** Words around a wish, by what they do to it. All in plain letters unless they are patterns. */
 

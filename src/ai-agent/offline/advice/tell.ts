@@ -1,14 +1,12 @@
 import type { Product } from '#core/commerce/platform.ts'
-import { cardOf } from '../offline/cards.ts'
-import type { Context, Reply } from '../offline/context.ts'
-import { say } from '../offline/texts.ts'
+import { cardOf } from '../../catalogue/cards.ts'
+import { addressOf, lineOf, SHOWN_MAX } from '../../catalogue/product-line.ts'
+import type { Context, Reply } from '../context.ts'
+import { say } from '../texts.ts'
 import type { Fitting } from './fit.ts'
 import { isOfCurrency } from './price.ts'
 import { reasonFor } from './reason.ts'
 import type { Wish } from './wish.ts'
-
-/** Products that are shown. */
-export const SHOWN_MAX = 3
 
 /** The products that fit, best first, each with one reason; with a line on a price that could not be compared. */
 export function tellFitting(
@@ -21,7 +19,7 @@ export function tellFitting(
   const isCompared = wish.price === null || isOfCurrency(wish.price, currency)
   const lines = [
     say(language, 'advice.list'),
-    ...shown.map((one) => lineOf(context, one.entry.product, reasonFor(one))),
+    ...shown.map((one) => lineOf(context.turn, one.entry.product, reasonFor(one))),
     isCompared ? '' : say(language, 'advice.currency', { currency: currency ?? '' }),
   ]
   return replyOf(
@@ -38,27 +36,9 @@ export function tellSoldOut(context: Context, named: Product, others: Fitting[])
   const lines = [
     say(language, 'stock.soldOut', { title: named.title }),
     ...(shown.length > 0 ? [say(language, 'advice.instead')] : []),
-    ...shown.map((one) => lineOf(context, one.entry.product, reasonFor(one))),
+    ...shown.map((one) => lineOf(context.turn, one.entry.product, reasonFor(one))),
   ]
   return replyOf(context, lines, [named, ...shown.map(({ entry }) => entry.product)])
-}
-
-/** Title, price and reason; on channels without cards the address, too. */
-export function lineOf({ turn }: Pick<Context, 'turn'>, product: Product, reason: string | null): string {
-  const { title, available } = product
-  const head = `${title}: ${priceOf(product)}`
-  const address = turn.hasCards && available ? null : addressOf(product, turn.settings.allowedOrigins[0])
-  return [`• ${head}`, reason, turn.hasCards ? null : address].filter(Boolean).join(' – ')
-}
-
-function priceOf({ priceRange: { min, max } }: Product): string {
-  const from = `${min.amount} ${min.currencyCode}`
-  return min.amount === max.amount ? from : `${from} – ${max.amount} ${max.currencyCode}`
-}
-
-/** A path of the catalogue is on the store's first site. */
-function addressOf({ url }: Product, site: string | undefined): string {
-  return site && url.startsWith('/') && URL.canParse(url, site) ? new URL(url, site).href : url
 }
 
 /** An answer of these lines, which rests on products. `computed`: what was worked out of what they state. */

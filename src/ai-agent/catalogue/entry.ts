@@ -5,11 +5,11 @@ import type { Product } from '#core/commerce/platform.ts'
 import type { Language } from '../turn.ts'
 import { recognise } from '../understanding/language.ts'
 import { readFreeOf } from './free-of.ts'
-import type { Concept, Term } from './lexicon.ts'
+import type { Concept, WishTerm } from './lexicon.ts'
 import { type Measure, readMeasures } from './measures.ts'
 
 /** A product of the catalogue, read for advice. */
-export interface Entry {
+export interface CatalogueEntry {
   product: Product
   language: Language
   /** The description as plain text, in sentences without links. */
@@ -42,10 +42,10 @@ const CLEARLY = 3
 /** Catalogues that are kept as read, the last ones used, and products that are read in one go: other requests have their turn. */
 const KEPT_MAX = 8
 const AT_ONCE = 20
-const kept = new Map<string, Entry[]>()
+const kept = new Map<string, CatalogueEntry[]>()
 
 /** Reads a catalogue. `collections`: titles by id, of stores that let the AI agent know them. */
-export async function readEntries(products: Product[], collections: Map<string, string>): Promise<Entry[]> {
+export async function readEntries(products: Product[], collections: Map<string, string>): Promise<CatalogueEntry[]> {
   const key = createHash('sha256')
     .update(JSON.stringify([products, [...collections]]))
     .digest('base64')
@@ -56,7 +56,7 @@ export async function readEntries(products: Product[], collections: Map<string, 
   return entries
 }
 
-async function read(products: Product[], collections: Map<string, string>): Promise<Entry[]> {
+async function read(products: Product[], collections: Map<string, string>): Promise<CatalogueEntry[]> {
   const recognised: ReturnType<typeof recognise>[] = []
   const votes = new Map<Language, number>()
   for (const [i, product] of products.entries()) {
@@ -66,7 +66,7 @@ async function read(products: Product[], collections: Map<string, string>): Prom
     if (found) votes.set(found.language, (votes.get(found.language) ?? 0) + found.lead)
   }
   const common = [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en'
-  const entries: Entry[] = []
+  const entries: CatalogueEntry[] = []
   for (const [i, product] of products.entries()) {
     if (i % AT_ONCE === AT_ONCE - 1) await setImmediate()
     const found = recognised[i]
@@ -77,7 +77,7 @@ async function read(products: Product[], collections: Map<string, string>): Prom
   return entries
 }
 
-function readEntry(product: Product, language: Language, filed: string[]): Entry {
+function readEntry(product: Product, language: Language, filed: string[]): CatalogueEntry {
   const sentences = describeProduct(product)
     .split(/(?<=[.!?…])\s+(?=[\p{Lu}\p{N}\p{Lo}])|(?<=[。！？])/u)
     .map((sentence) => sentence.trim())
@@ -89,7 +89,7 @@ function readEntry(product: Product, language: Language, filed: string[]): Entry
   const tags = readFreeOf(filed.join(' . '), language)
   const rest = [...sentences, options.join(' . ')].map((text) => readFreeOf(text, language))
   const kinds = new Map<string, number>()
-  const isKind = ({ concepts }: Term, weight: number) => {
+  const isKind = ({ concepts }: WishTerm, weight: number) => {
     for (const { id, type, wider } of concepts) {
       if (type !== 'k' && type !== 'n') continue
       for (const one of [id, wider ?? id]) kinds.set(one, Math.max(weight, kinds.get(one) ?? 0))
@@ -117,7 +117,7 @@ function readEntry(product: Product, language: Language, filed: string[]): Entry
 }
 
 /** The word of a title that tells the kind of thing: the last kind of "Fjell Rain Jacket", the first of "Casque de studio Alto". */
-function headOf(terms: Term[], language: Language): Term | undefined {
+function headOf(terms: WishTerm[], language: Language): WishTerm | undefined {
   const end = terms.findIndex(({ text }, i) => i > 0 && /^[.,;:()–/]$/.test(text))
   const kinds = (end > 0 ? terms.slice(0, end) : terms).filter(({ concepts }) =>
     concepts.some(({ type }) => type === 'k' || type === 'n'),
