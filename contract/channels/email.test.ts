@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { INBOUND_DOMAIN, startMailWorld } from '#test/doubles/mail.ts'
 import { ok, refused } from '#test/expect.ts'
-import { makeStore, type Store } from '#test/fixtures/factories.ts'
+import { importLines, makeStore, type Store } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
 import { assertNoMetadata, pictureOf } from '#test/fixtures/pictures.ts'
 import { startServer } from '#test/service/server.ts'
@@ -330,6 +330,32 @@ test('spec C11.10, C11.12: the AI agent answers a person by mail, and says that 
   })
   assert.equal(mail?.headers.find(({ key }) => key === 'auto-submitted')?.value, 'auto-replied')
   assert.ok((await messages(shop, id)).some(({ isBot }) => isBot))
+})
+
+test('spec C15.7: advice by mail names title, price and address of each product in the text', async () => {
+  const ai = { enabled: true, channels: ['email'], training: { products: true } }
+  const shop = await makeShop({ settings: { ai } })
+  const data = {
+    id: 'rain',
+    title: 'Fjell Rain Jacket',
+    url: 'https://shop.example/p/rain',
+    productType: 'Jackets',
+    description: 'Waterproof to 15,000 mm.',
+    variants: [{ price: { amount: '129.00', currencyCode: 'EUR' } }],
+  }
+  assert.deepEqual((await importLines(shop, [{ kind: 'product', data }])).rejected, [])
+  const { id } = await begin(shop, { subject: 'Jackets', text: 'Do you have rain jackets?' })
+  const [mail] = await until('its answer', async () => {
+    const sent = await world.sentTo(shop.customer)
+    return sent.length > 0 && sent
+  })
+  const line = 'Fjell Rain Jacket: 129.00 EUR – “Waterproof to 15,000 mm.” – https://shop.example/p/rain'
+  assert.ok(mail?.text?.includes(line), mail?.text)
+  const said = (await messages(shop, id)).find(({ isBot }) => isBot)
+  assert.deepEqual(
+    said.chatbotProducts.map((card: Any) => card.id),
+    ['rain'],
+  )
 })
 
 test('spec C11.5: a mailbox the store made itself does not write as anybody through the operator’s server', async () => {
