@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { describeProduct } from '#core/commerce/description.ts'
 import type { Product } from '#core/commerce/platform.ts'
@@ -39,24 +38,11 @@ const HEAD_LAST: readonly Language[] = ['en', 'de', 'nl', 'ja']
 /** How far ahead a language must be for a text to count as written in it. */
 const CLEARLY = 3
 
-/** Catalogues that are kept as read, the last ones used, and products that are read in one go: other requests have their turn. */
-const KEPT_MAX = 8
+/** Products that are read in one go: other requests have their turn. */
 const AT_ONCE = 20
-const kept = new Map<string, CatalogueEntry[]>()
 
-/** Reads a catalogue. `collections`: titles by id, of stores that let the AI agent know them. */
+/** Reads products. `collections`: titles by id, of stores that let the AI agent know them. */
 export async function readEntries(products: Product[], collections: Map<string, string>): Promise<CatalogueEntry[]> {
-  const key = createHash('sha256')
-    .update(JSON.stringify([products, [...collections]]))
-    .digest('base64')
-  const entries = kept.get(key) ?? (await read(products, collections))
-  kept.delete(key)
-  kept.set(key, entries)
-  for (const oldest of kept.keys()) if (kept.size > KEPT_MAX) kept.delete(oldest)
-  return entries
-}
-
-async function read(products: Product[], collections: Map<string, string>): Promise<CatalogueEntry[]> {
   const recognised: ReturnType<typeof recognise>[] = []
   const votes = new Map<Language, number>()
   for (const [i, product] of products.entries()) {

@@ -42,6 +42,8 @@ export type Signal =
   | { kind: 'article_vectors'; id: string }
   /** The store's settings of help pages changed, or the store was renamed, uninstalled, installed again or deleted. */
   | { kind: 'help_centre' }
+  /** Products or collections of products changed. */
+  | { kind: 'catalogue' }
   /** Articles or their collections changed. */
   | { kind: 'help_outline' }
   /** Which members are there, and not away, has changed. */

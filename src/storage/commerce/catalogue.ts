@@ -35,6 +35,7 @@ export async function findCurrency(shop: Queries): Promise<string | null> {
 }
 
 export async function saveProducts(tx: Queries, products: ProductRow[]): Promise<void> {
+  tx.signal({ kind: 'catalogue' })
   const before = await lockRecords<ProductRow>(tx, 'products', products)
   const columns = { ...RECORD, available: 'boolean', min_price: 'numeric', max_price: 'numeric' }
   const rows = products.map(({ data, ...row }) => ({
@@ -71,6 +72,7 @@ function lastOfEach<T extends { id: string }>(records: T[]): T[] {
 
 /** With its variants and its size guide. */
 export async function deleteProduct(tx: Queries, id: string): Promise<void> {
+  tx.signal({ kind: 'catalogue' })
   await deleteSearched(tx, 'products', 'product', id, textsOfProduct)
   await deleteSizeGuide(tx, id)
 }
@@ -83,10 +85,12 @@ const textsOfCollection = ({ id, data }: CollectionRow): SearchTexts => ({
 })
 
 export function saveCollections(tx: Queries, collections: CollectionRow[]): Promise<void> {
+  tx.signal({ kind: 'catalogue' })
   return saveSearched(tx, 'collections', 'collection', RECORD, collections, textsOfCollection)
 }
 
 export function deleteCollection(tx: Queries, id: string): Promise<void> {
+  tx.signal({ kind: 'catalogue' })
   return deleteSearched(tx, 'collections', 'collection', id, textsOfCollection)
 }
 

@@ -91,19 +91,40 @@ function note({ trace }: Context, what: string, reply: Reply): Reply {
   return reply
 }
 
-/** The products that may fit, read. */
-async function entriesFor(
-  { turn: { caller, settings }, platform, understanding }: Context,
-  wish: Wish,
-): Promise<CatalogueEntry[]> {
-  let products: Product[] = await platform.listProducts(caller, ALL_MAX + 1)
-  if (products.length > ALL_MAX) {
-    const queries = [...queriesOf(understanding), wordsOf([...wish.kinds, ...wish.wanted.keys(), ...wish.free])]
-    const pages = await Promise.all(
-      queries.map((query) => platform.searchProducts(caller, { query, limit: HITS_MAX, cursor: null })),
-    )
-    products = [...new Map(pages.flatMap(({ items }) => items).map((product) => [product.id, product])).values()]
-  }
+/** A small catalogue as it was read: the products, with their collections known or not; null for a large one. */
+type SmallCatalogue = { entries: Map<boolean, Promise<CatalogueEntry[]>>; products: Product[] } | null
+
+/** Estimated bytes of an entry in memory, for each character of its product. */
+const ENTRY_BYTES = 8
+
+/** The products that may fit, read. A small catalogue is read once and remembered until products or collections change. */
+async function entriesFor(context: Context, wish: Wish): Promise<CatalogueEntry[]> {
+  const { turn, platform } = context
+  const { caller, settings } = turn
+  const knowsCollections = settings.ai.training.collections
+  const small = await caller.shop.memory.recall<SmallCatalogue>('catalogue', caller.shop.shopId, async () => {
+    const products = await platform.listProducts(caller, ALL_MAX + 1)
+    if (products.length > ALL_MAX) return { value: null, bytes: 0 }
+    return { value: { entries: new Map(), products }, bytes: ENTRY_BYTES * JSON.stringify(products).length }
+  })
+  if (!small) return read(context, await findNear(context, wish))
+  const known = small.entries.get(knowsCollections) ?? read(context, small.products)
+  small.entries.set(knowsCollections, known)
+  known.catch(() => small.entries.delete(knowsCollections))
+  return known
+}
+
+/** Products of a large catalogue that the search finds for a wish. */
+async function findNear({ turn: { caller }, platform, understanding }: Context, wish: Wish): Promise<Product[]> {
+  const queries = [...queriesOf(understanding), wordsOf([...wish.kinds, ...wish.wanted.keys(), ...wish.free])]
+  const pages = await Promise.all(
+    queries.map((query) => platform.searchProducts(caller, { query, limit: HITS_MAX, cursor: null })),
+  )
+  return [...new Map(pages.flatMap(({ items }) => items).map((product) => [product.id, product])).values()]
+}
+
+async function read({ turn, platform }: Context, products: Product[]): Promise<CatalogueEntry[]> {
+  const { caller, settings } = turn
   const ids = settings.ai.training.collections
     ? [...new Set(products.flatMap(({ collections }) => collections ?? []))]
     : []
