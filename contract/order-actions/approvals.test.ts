@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startShopify } from '#test/doubles/shopify.ts'
-import { ok, refused } from '#test/expect.ts'
+import { ok, readPages, refused } from '#test/expect.ts'
 import { makeStore } from '#test/fixtures/factories.ts'
 import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { delivered } from '#test/fixtures/order-actions.ts'
@@ -15,6 +15,7 @@ import {
 } from '#test/fixtures/order-approvals.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
+import { EVENT_TYPES } from '../../src/core/webhooks/events.ts'
 
 // Order actions that the AI agent prepares, and members approve.
 
@@ -117,6 +118,30 @@ test('spec C15.1: only for an order that is proven, with the settings on, and on
   const { id } = await askAsShopper(server, off, `Cancel order ${order.number} ${order.email}`)
   assert.deepEqual(await approvalsOf(await signInOwner(server, off), id).list(), [])
   assert.equal(shopify.writes, writes)
+})
+
+test('spec C15.1: preparing and deciding emit no event of their own: what is said emits the events of messages', async () => {
+  const [approved, declined] = [placeOrder(shopify), placeOrder(shopify)]
+  const store = await makeApprovalStore(server, shopify)
+  const hook = { url: 'https://hooks.example.com/a', events: [...EVENT_TYPES] }
+  const { id: subscription } = ok(await store.api.post('/chat/webhooks', hook), 201)
+  const inbox = await signInOwner(server, store)
+  const ids: string[] = []
+  for (const [order, isApproved] of [
+    [approved, true],
+    [declined, false],
+  ] as const) {
+    const { id } = await askAsShopper(server, store, `Please cancel my order ${order.number}. ${order.email}`)
+    const [waiting] = await approvalsOf(inbox, id).list()
+    await approvalsOf(inbox, id).decided(waiting.id, isApproved)
+    await until('the outcome', async () => (await saidBy(store, id)).length === 2)
+    ids.push(id)
+  }
+  const feed = (await readPages(store.api, `/chat/webhooks/${subscription}/events?limit=100`)).flat()
+  const named = feed.map((event) => (event as unknown as { type: string }).type).sort()
+  const seen = (await Promise.all(ids.map((id) => messagesOf(store, id)))).flat().filter(({ isNote }) => !isNote)
+  const begun = ['conversation.created', 'conversation.created', 'customer.created', 'customer.created']
+  assert.deepEqual(named, [...begun, ...seen.map(() => 'message.created')])
 })
 
 test('spec C15.2: nobody else decides: another conversation’s or store’s path, no session', async () => {
