@@ -22,6 +22,8 @@ const synced = new Map<string, string>()
 const shown = new Map<string, string>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const typedAt = new Map<string, number>()
+/** The last request of each draft. */
+const pushes = new Map<string, Promise<void>>()
 const listeners = new Map<string, (draft: Draft) => void>()
 
 const jsonOf = (draft: Draft | null) => JSON.stringify(draft && !isEmptyDraft(draft) ? draft : null)
@@ -46,9 +48,16 @@ export function shareDraft(id: string, draft: Draft): void {
   )
 }
 
-async function push(id: string): Promise<void> {
+/** Sends a draft once an earlier state of it has arrived: the service keeps what comes last. */
+function push(id: string): Promise<void> {
   clearTimeout(timers.get(id))
   timers.delete(id)
+  const pushed = (pushes.get(id) ?? Promise.resolve()).then(() => send(id))
+  pushes.set(id, pushed)
+  return pushed
+}
+
+async function send(id: string): Promise<void> {
   const draft = draftOf(id)
   const json = jsonOf(draft)
   const before = synced.get(id)
@@ -100,5 +109,6 @@ function take({ conversationId: id, draft }: DraftLine): void {
 }
 
 addEventListener('pagehide', () => {
-  for (const id of timers.keys()) void push(id)
+  // Nothing is waited for: the page is about to go.
+  for (const id of timers.keys()) void send(id)
 })
