@@ -2,6 +2,7 @@ import { readWords } from '#base/search-tokenizer.ts'
 import { isStopWord } from '#base/stop-words.ts'
 import type { Product } from '#core/commerce/platform.ts'
 import { cardOf } from '../catalogue/cards.ts'
+import { SHOWN_MAX } from '../catalogue/product-line.ts'
 import { ENGLISH_WORDS, type GlossedWord, gloss } from '../retrieval/translate-terms.ts'
 import { loadWordVectors, type WordVectors } from '../retrieval/word-vectors.ts'
 import type { TurnLine } from '../turn.ts'
@@ -9,9 +10,8 @@ import { queriesOf } from './articles.ts'
 import type { Context, Reply } from './context.ts'
 import { countSaid, say } from './texts.ts'
 
-/** Products that are compared with what is asked, and those that are shown. */
+/** Products that are compared with what is asked. */
 const HITS_MAX = 20
-const SHOWN_MAX = 3
 /** Products whose articles are looked at where none is named. */
 const NEAR_MAX = 3
 /** How much of a product's title must be said for that product to be meant, and of a wish must fit for one to be shown. */
