@@ -4,7 +4,6 @@ import type { Queries } from '#database/database.ts'
 const OF_SHOP = [
   { table: 'orders', key: 'id', of: 'true' },
   { table: 'order_actions', key: 'id', of: `state <> 'pending'` },
-  { table: 'order_approvals', key: 'id', of: 'true' },
   { table: 'products', key: 'id', of: 'true' },
   { table: 'collections', key: 'id', of: 'true' },
   { table: 'discounts', key: 'id', of: 'true' },
@@ -22,6 +21,7 @@ const OF_SHOP = [
 
 /** Deletes up to `limit` rows of what the store has of its shop; returns whether there may be more. */
 export async function deleteSomeOfShop(tx: Queries, limit: number): Promise<boolean> {
+  if (await deleteApprovals(tx, limit)) return true
   for (const { table, key, of } of OF_SHOP) {
     const rows = await tx.query(
       `delete from ${table} where shop_id = $1 and (${key}) in (
@@ -31,4 +31,20 @@ export async function deleteSomeOfShop(tx: Queries, limit: number): Promise<bool
     if (rows.length > 0) return true
   }
   return false
+}
+
+/** Their conversations wait for approval no longer. Returns whether there were any. */
+async function deleteApprovals(tx: Queries, limit: number): Promise<boolean> {
+  const rows = await tx.query<{ conversationId: string }>(
+    `delete from order_approvals where shop_id = $1 and id in (
+       select id from order_approvals where shop_id = $1 limit $2) returning conversation_id`,
+    [limit],
+  )
+  const conversations = await tx.query<{ id: string }>(
+    `update conversations set waits_for_approval = false
+     where shop_id = $1 and id = any($2::text[]) and waits_for_approval returning id`,
+    [[...new Set(rows.map(({ conversationId }) => conversationId))]],
+  )
+  for (const { id } of conversations) tx.signal({ kind: 'changed', id })
+  return rows.length > 0
 }
