@@ -236,3 +236,38 @@ test('spec C15.4: what is allowed and gets no answer of the shop goes to the tea
   assert.deepEqual(said.length, 2)
   assert.match(said[1] as string, /The shop has not confirmed your request for order \d+ yet/)
 })
+
+test('spec C15.2: who has the conversation is notified of an approval; otherwise who chose that, or all admins', async () => {
+  const [first, second] = [placeOrder(shopify), placeOrder(shopify)]
+  const store = await makeApprovalStore(server, shopify)
+  const owner = await signInOwner(server, store)
+  const [lin, noor] = [await signInMember(server, store), await signInMember(server, store)]
+  type Told = { kind: string; conversationId: string }
+  const told = async ({ inbox }: { inbox: typeof owner }) =>
+    (ok(await inbox.get('/api/chat/notifications')) as Told[]).filter(({ kind }) => kind === 'approval').length
+  const toldAll = async () => [await told({ inbox: owner }), await told(lin), await told(noor)]
+  await askAsShopper(server, store, `${cancel(first.number)} ${first.email}`)
+  assert.deepEqual(await toldAll(), [1, 0, 0])
+  const quiet = { wants: 'mentions', quietFrom: null, quietUntil: null, timeZone: 'UTC', byMail: false }
+  ok(await lin.inbox.put('/api/chat/notifications/mail', { ...quiet, unassignedMissed: true }))
+  await askAsShopper(server, store, `${cancel(second.number)} ${second.email}`)
+  assert.deepEqual(await toldAll(), [1, 1, 0])
+})
+
+test('spec C15.3, C12.12: what waits goes with the shop’s data, and the conversation waits no longer', async () => {
+  const { store, marked, id, approvals } = await prepare(cancel)
+  assert.equal(await marked(), true)
+  const connections = `/operator/stores/${store.shopId}/connections`
+  const [connection] = ok(await store.operator.get(connections))
+  const address = `${server.baseUrl}/platform/shopify/webhooks?connection=${connection.id}`
+  assert.equal(await shopify.uninstall(address), 200)
+  await until(
+    'the end of the connection',
+    async () => ok(await store.operator.get(connections))[0].state === 'disconnected',
+  )
+  const request = { shop_domain: shopify.domain, shop_id: 1 }
+  assert.equal(await shopify.deliver(address, 'shop/redact', request), 200)
+  await until('the mark to go', async () => (await marked()) === undefined)
+  assert.deepEqual(await approvals.list(), [])
+  ok(await store.api.get(`/chat/conversations/${id}`))
+})

@@ -5,6 +5,7 @@ import { type ConversationChange, changeConversationAfterRead } from '#core/conv
 import { giveToTeam, handOffText } from '#core/conversations/hand-off.ts'
 import { fromAiAgent } from '#core/conversations/sender-fields.ts'
 import { approvalText } from '#core/order-actions/approval-texts.ts'
+import { notifyOfApproval } from '#core/order-actions/notify-approval.ts'
 import { asSaid } from '#core/stores/disclosure.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries, Shop } from '#database/database.ts'
@@ -79,7 +80,10 @@ async function takeAction(change: ConversationChange, decision: Extract<Decision
     decision.text = approvalText(language, 'already', { number: action.orderId })
     return
   }
-  if (!isAllowed) change.set({ waitsForApproval: true })
+  if (!isAllowed) {
+    change.set({ waitsForApproval: true })
+    await notifyOfApproval(change)
+  }
   tx.signal({ kind: 'details', id: conversation.id })
 }
 

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx'
 import { showNotice } from './notifications.ts'
 import { clearPushes } from './push.ts'
 
-/** Notifications while the inbox is open: mentions, conversations that others gave the member, returned ones, replies on hold, and missed targets. */
+/** Notifications while the inbox is open: mentions, conversations that others gave the member, returned ones, replies on hold, missed targets, and approvals. */
 
 /** What a notification says, and where it leads. */
 export function describe({ kind, actorId, contactName, text }: Notification): string {
@@ -17,6 +17,7 @@ export function describe({ kind, actorId, contactName, text }: Notification): st
   if (kind === 'return') return t('The conversation with {0} is back from being snoozed', whom)
   if (kind === 'held') return t('Your scheduled reply to {0} was not sent and needs your attention', whom)
   if (kind === 'missed') return t('Reply-time target missed: {0}', whom)
+  if (kind === 'approval') return t('Approval needed in the conversation with {0}', whom)
   if (kind === 'assignment') return t('{0} assigned you the conversation with {1}', who ?? t('An integration'), whom)
   const by = who ?? t('The AI agent')
   if (text) return t('{0} mentioned you: {1}', by, text)

@@ -2,7 +2,7 @@
 
 /** As the service sends it (src/core/push/push-payload.ts). Nulls are not known, or not to be shown. */
 export interface Notice {
-  kind: 'mention' | 'assignment' | 'return' | 'reply' | 'held' | 'missed' | 'unassigned'
+  kind: 'mention' | 'assignment' | 'return' | 'reply' | 'held' | 'missed' | 'unassigned' | 'approval'
   conversationId: string
   since: number
   actorName: string | null
@@ -21,6 +21,7 @@ interface Words {
   held: string
   missed: string
   unassigned: string
+  approval: string
   /** Above what a customer says. */
   reply: string
   /** With a push that cannot be read. */
@@ -38,6 +39,7 @@ const WORDS: Record<string, Words> = {
     held: 'Your scheduled reply to {1} was not sent',
     missed: 'A reply-time target was missed in the conversation with {1}',
     unassigned: '{1} is waiting, and nobody is assigned',
+    approval: 'The AI agent needs your approval in the conversation with {1}',
     reply: 'New message from {1}',
     news: 'Something is new in the inbox',
   },
@@ -51,6 +53,7 @@ const WORDS: Record<string, Words> = {
     held: 'Ihre geplante Antwort in der Unterhaltung mit {1} wurde nicht gesendet',
     missed: 'In der Unterhaltung mit {1} wurde ein Ziel für Antwortzeiten verfehlt',
     unassigned: '{1} wartet, und niemand ist zugewiesen',
+    approval: 'Der KI-Agent braucht in der Unterhaltung mit {1} Ihre Freigabe',
     reply: 'Neue Nachricht von {1}',
     news: 'Es gibt Neues im Posteingang',
   },
@@ -64,6 +67,7 @@ const WORDS: Record<string, Words> = {
     held: 'Su respuesta programada a {1} no se ha enviado',
     missed: 'Se ha incumplido un objetivo de tiempo de respuesta en la conversación con {1}',
     unassigned: '{1} está esperando y nadie tiene la conversación',
+    approval: 'El agente de IA necesita su aprobación en la conversación con {1}',
     reply: 'Nuevo mensaje de {1}',
     news: 'Hay novedades en la bandeja de entrada',
   },
@@ -77,6 +81,7 @@ const WORDS: Record<string, Words> = {
     held: 'Votre réponse programmée à {1} n’a pas été envoyée',
     missed: 'Un objectif de délai a été manqué dans la conversation avec {1}',
     unassigned: '{1} attend et personne n’a la conversation',
+    approval: 'L’agent IA attend votre approbation dans la conversation avec {1}',
     reply: 'Nouveau message de {1}',
     news: 'Il y a du nouveau dans la boîte de réception',
   },
@@ -90,6 +95,7 @@ const WORDS: Record<string, Words> = {
     held: '{1} への予約返信は送信されませんでした',
     missed: '{1} との会話で返信時間の目標を過ぎました',
     unassigned: '{1} が待っています（担当者なし）',
+    approval: '{1} との会話で AI エージェントが承認を待っています',
     reply: '{1} からの新しいメッセージ',
     news: '受信トレイに新着があります',
   },

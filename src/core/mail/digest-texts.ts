@@ -36,6 +36,8 @@ function headOf({ kind, actorName, contactName }: UnseenNews): string {
       return `A reply that you scheduled for the conversation with ${contact} was not sent and needs your attention.`
     case 'missed':
       return `A reply-time target was missed in the conversation with ${contact}.`
+    case 'approval':
+      return `An action that the AI agent prepared for ${contact} waits for your approval.`
     case 'unassigned':
       return `${contact === NOBODY ? 'A visitor' : contact} is waiting in a conversation that is assigned to nobody:`
     case 'reply':

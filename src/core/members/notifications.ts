@@ -17,7 +17,7 @@ import { mentionedIn } from './mentions.ts'
 
 /**
  * Notifications of members: mentions, conversations that a colleague gave them, snoozed ones that came back,
- * replies of theirs that are held, and reply-time targets that were missed.
+ * replies of theirs that are held, reply-time targets that were missed, and actions that wait for approval.
  */
 
 export type Notification = NotificationRow
@@ -75,6 +75,15 @@ export async function insertMissedTargetNotifications(
   told: Pick<NotificationInput, 'conversationId' | 'now'>,
 ): Promise<void> {
   await tell(tx, 'missed', memberIds, { ...told, messageId: null, actorId: null })
+}
+
+/** Notifies members that an action which the AI agent prepared waits for approval. */
+export async function insertApprovalNotifications(
+  tx: Queries,
+  memberIds: string[],
+  told: Pick<NotificationInput, 'conversationId' | 'now'>,
+): Promise<void> {
+  await tell(tx, 'approval', memberIds, { ...told, messageId: null, actorId: null })
 }
 
 async function tell(

@@ -81,7 +81,8 @@ export interface UnseenNews {
 
 /**
  * Lists activity that its member has not seen: unread notifications, unread answers in a conversation of theirs, and
- * unread conversations without an available assignee. A missed target no longer counts once a member has replied or resolved it.
+ * unread conversations without an available assignee. A missed target no longer counts once a member has replied or resolved
+ * it, nor an approval once it is decided.
  */
 export function listUnseenNews(
   tx: Queries,
@@ -106,7 +107,8 @@ export function listUnseenNews(
        when w.kind = 'reply' then c.member_id = $2 and not c.is_read and c.last_message::jsonb ->> 'senderType' = 'customer'
        when w.kind = 'unassigned' then c.status = 'open' and not c.is_read and not c.is_chat_bot and not exists (
          select from members h where h.shop_id = $1 and h.id = c.member_id and h.active and h.enable_away_mode is not true)
-       else n.id is not null and (w.kind <> 'missed' or c.reply_miss_notified or c.resolve_miss_notified) end
+       else n.id is not null and (w.kind <> 'missed' or c.reply_miss_notified or c.resolve_miss_notified)
+           and (w.kind <> 'approval' or c.waits_for_approval) end
      order by c.active_key desc, c.id limit $5`,
     [memberId, news.map((one) => one.conversationId), news.map((one) => one.kind), limit, excerptMax],
   )

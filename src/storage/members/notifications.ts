@@ -2,7 +2,7 @@ import { insertRows } from '#database/bulk.ts'
 import type { Queries } from '#database/database.ts'
 import { nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
 
-export type NotificationKind = 'mention' | 'assignment' | 'return' | 'held' | 'missed'
+export type NotificationKind = 'mention' | 'assignment' | 'return' | 'held' | 'missed' | 'approval'
 
 const NOTIFICATION = table({
   memberId: text(),

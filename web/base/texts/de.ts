@@ -2202,6 +2202,7 @@ export const texts: Record<string, string> = {
   'What waits for Slack is discarded.': 'Was auf Slack wartet, wird verworfen.',
   Connect: 'Verbinden',
   'Approval needed': 'Freigabe nötig',
+  'Approval needed in the conversation with {0}': 'Freigabe nötig in der Unterhaltung mit {0}',
   'Approval needed: {0}': 'Freigabe nötig: {0}',
   Order: 'Bestellung',
   Before: 'Vorher',

@@ -2195,6 +2195,7 @@ export const texts: Record<string, string> = {
   'What waits for Slack is discarded.': 'Lo que espera a Slack se descarta.',
   Connect: 'Conectar',
   'Approval needed': 'Requiere aprobación',
+  'Approval needed in the conversation with {0}': 'Requiere aprobación la conversación con {0}',
   'Approval needed: {0}': 'Requiere aprobación: {0}',
   Order: 'Pedido',
   Before: 'Antes',

@@ -2200,6 +2200,7 @@ export const texts: Record<string, string> = {
   'What waits for Slack is discarded.': 'Ce qui attend Slack est abandonné.',
   Connect: 'Connecter',
   'Approval needed': 'Approbation requise',
+  'Approval needed in the conversation with {0}': 'Approbation requise dans la conversation avec {0}',
   'Approval needed: {0}': 'Approbation requise : {0}',
   Order: 'Commande',
   Before: 'Avant',

@@ -2167,6 +2167,7 @@ export const texts: Record<string, string> = {
   'What waits for Slack is discarded.': 'Slack への送信待ちは破棄されます。',
   Connect: '接続',
   'Approval needed': '承認待ち',
+  'Approval needed in the conversation with {0}': '{0} との会話で承認待ちがあります',
   'Approval needed: {0}': '承認待ち：{0}',
   Order: '注文',
   Before: '変更前',

@@ -5,7 +5,7 @@ import type { Wire } from './wire.ts'
 
 export const Notification = Type.Object({
   id: string(),
-  kind: oneOf(['mention', 'assignment', 'return', 'held', 'missed']),
+  kind: oneOf(['mention', 'assignment', 'return', 'held', 'missed', 'approval']),
   conversationId: string(),
   messageId: nullable(string('The internal note with the mention.')),
   actorId: nullable(string('The member who did it; null where it was no member.')),
