@@ -8,7 +8,14 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Picker } from '../../../ui/Picker.tsx'
 import { complain } from '../../../ui/toast.tsx'
 
-const ICONS = { mention: 'note', assignment: 'user', return: 'clock', held: 'clock', missed: 'clock' } as const
+const ICONS = {
+  mention: 'note',
+  assignment: 'user',
+  return: 'clock',
+  held: 'clock',
+  missed: 'clock',
+  approval: 'bot',
+} as const
 
 /** The member's notifications, newest first; choosing one opens its conversation. */
 export default function NotificationsMenu({ onClose }: { onClose: () => void }) {
