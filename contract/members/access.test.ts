@@ -5,6 +5,7 @@ import { type Client, createClient } from '#test/clients/client.ts'
 import { ask, connectAssistant, register } from '#test/clients/oauth.ts'
 import { ok, refused } from '#test/expect.ts'
 import { PUSH_ADDRESS, RULE, SEGMENT, TARGETS, TEAM } from '#test/fixtures/body-cases.ts'
+import { ACTION } from '#test/fixtures/custom-actions.ts'
 import { addConversation, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { collectInboxRoutes, type InboxRoute, titleOf } from '#test/fixtures/inbox-routes.ts'
@@ -38,6 +39,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const { id: ruleId } = ok(await client.post('/api/chat/rules', RULE), 201)
   const endpoint = { title: 'x', url: 'https://1.1.1.1/rule', includesNotes: false }
   const { id: endpointId } = ok(await client.post('/api/chat/rule-endpoints', endpoint), 201)
+  const { id: actionId } = ok(await client.post('/api/chat/custom-actions', ACTION), 201)
   const later = { text: 'Later', sendAt: new Date(Date.now() + 3_600_000).toISOString() }
   const { id: scheduledId } = ok(await client.post(`${path}/scheduled`, later), 201)
   const { id: articleId } = ok(await client.post('/api/chat/articles', { question: 'x', answer: 'y' }), 201)
@@ -87,6 +89,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     viewId,
     ruleId,
     endpointId,
+    actionId,
     teamId,
     segmentId,
     contactId: made.customerUuid,
@@ -126,6 +129,10 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/saved-views/:viewId': { name: 'x' },
     '/rules/:ruleId': { isOn: false },
     '/slack': { token: 'xoxb-none', signingSecret: 'none', channelId: 'C0NONE000' },
+    '/custom-actions': ACTION,
+    '/custom-actions/:actionId': { name: 'x' },
+    '/custom-actions/:actionId/test': { values: {}, facts: {} },
+    '/custom-actions/:actionId/runs': { id: randomUUID(), values: {}, orderNumber: null },
     '/rule-endpoints': { title: 'x', url: 'https://1.1.1.1/rule', includesNotes: false },
     '/rule-endpoints/:endpointId': { title: 'x' },
     '/teams/:teamId': { name: 'Renamed' },

@@ -65,6 +65,8 @@ export interface Config {
   model: ModelConfig | undefined
   /** Networks that the model's provider may be in although they are not public. */
   aiAllowCidrs: string[]
+  /** Networks that own actions of stores may reach although they are not public. */
+  aiActionAllowCidrs: string[]
   /** The service's own mail, and that of mailboxes without a server; undefined: none leaves. */
   mail: MailConfig | undefined
   /** Our own door for mail; undefined: it is off. */
@@ -401,6 +403,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         ?.on ?? false,
     model: readModel(),
     aiAllowCidrs: list('AI_ALLOW_CIDRS', 'networks such as 127.0.0.0/8, separated by commas', isNetwork),
+    aiActionAllowCidrs: list('AI_ACTION_ALLOW_CIDRS', 'networks such as 10.0.0.0/8, separated by commas', isNetwork),
     mail: readMail(),
     inboundMail: readInboundMail(),
     meta: readMeta(),

@@ -483,5 +483,31 @@ export const ALLOWED_AMOUNT_MAX = 1_000_000
 export const APPROVALS_SHOWN = 20
 export const APPROVAL_REASON_MAX = 500
 
+/** HTTP actions of a store's own, and characters of what an admin writes of one. */
+export const CUSTOM_ACTIONS_MAX = 15
+export const CUSTOM_ACTION_MAX = {
+  name: 64,
+  description: 500,
+  url: 2_000,
+  authName: 100,
+  secret: 1_000,
+  parameters: 10,
+  parameterName: 40,
+  parameterDescription: 200,
+  body: 4_000,
+  answer: 1_000,
+} as const
+/** Characters of one value that goes into a request, and of the customer's answer. */
+export const CUSTOM_ACTION_VALUE_MAX = 1_000
+export const CUSTOM_ACTION_TOLD_MAX = 1_200
+/** How long an address may take, bytes of its answer, and after how long a run of which nobody wrote the end is unknown. */
+export const CUSTOM_ACTION_MS = 10_000
+export const CUSTOM_ACTION_BYTES_MAX = 64 * 1024
+export const CUSTOM_ACTION_SETTLES_MS = 30_000
+/** Runs of all of a store's actions together. */
+export const CUSTOM_ACTION_RUNS_PER_MINUTE = 120
+export const CUSTOM_ACTION_RUNS_PAGE = { default: 20, max: 100 } as const
+export const CUSTOM_ACTION_RUNS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
 /** The most sample data that one call makes. */
 export const SAMPLE_DATA_MAX = { contacts: 1_000_000, conversations: 1_000_000, messagesPerConversation: 1_000 }

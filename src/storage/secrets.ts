@@ -1,5 +1,6 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
 import { placeOfCredentials } from '#storage/channels/accounts.ts'
+import { placeOfActionSecret } from '#storage/custom-actions/actions.ts'
 import { placeOfCardSecret } from '#storage/customer-cards.ts'
 import { placeOfAnswer } from '#storage/idempotency/calls.ts'
 import { placeOfMail } from '#storage/mail/outgoing-emails.ts'
@@ -24,6 +25,7 @@ export const SECRET_COLUMNS: readonly SecretColumn[] = [
   { table: 'webhook_subscriptions', column: 'secret', key: 'id', placeOf: secretPlace },
   { table: 'webhook_subscriptions', column: 'headers', key: 'id', placeOf: headersPlace },
   { table: 'customer_cards', column: 'secret', key: 'id', placeOf: placeOfCardSecret },
+  { table: 'custom_actions', column: 'secret', key: 'id', placeOf: placeOfActionSecret },
   { table: 'rule_endpoints', column: 'secret', key: 'id', placeOf: placeOfEndpointSecret },
   { table: 'slack_connections', column: 'secret', key: 'shop_id', placeOf: placeOfSlackSecret },
   { table: 'identity_secrets', column: 'secret', key: 'id', placeOf: placeOfIdentitySecret },

@@ -5,9 +5,11 @@ import { AiAgentWorker } from '#ai-agent/worker.ts'
 import type { TenantScheduler } from '#base/tenant-scheduler.ts'
 import type { Config } from '#config'
 import { localPlatform } from '#core/commerce/local-platform.ts'
+import { ActionDesk } from '#core/custom-actions/call.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { OrderLookups } from '#core/visitors/order-lookups.ts'
 import { AddressBook } from '#outbound/address.ts'
+import { createOwnAddressCheck } from '#outbound/own-address.ts'
 import { withLiveOrders } from '#shop-sync/live-orders.ts'
 import { orderDesk } from '#shop-sync/order-action-gateway.ts'
 import type { AiParts, Dependencies } from './dependencies.ts'
@@ -20,9 +22,10 @@ export async function createAiParts({
   registry,
   files,
   shops,
+  helpDomains,
 }: Pick<
   Dependencies,
-  'config' | 'logger' | 'database' | 'counters' | 'registry' | 'files' | 'shops'
+  'config' | 'logger' | 'database' | 'counters' | 'registry' | 'files' | 'shops' | 'helpDomains'
 >): Promise<AiParts> {
   const metrics = aiAgentMetrics(registry)
   const addresses = new AddressBook({ allow: config.aiAllowCidrs, dnsServers: config.webhookDnsServers })
@@ -31,7 +34,20 @@ export async function createAiParts({
   const lookups = new OrderLookups(platform, new MinuteLimits(counter, config.storefrontLimitPerIp), signInCounter)
   const embeddings = await openEmbeddings(config, { addresses, database, logger, count: metrics.embedded })
   const orders = orderDesk({ shops, files, logger })
-  return { metrics, embeddings, lookups, parts: { platform, lookups, model, embeddings: embeddings?.articles, orders } }
+  const isOwn = createOwnAddressCheck({
+    baseUrl: config.baseUrl,
+    port: config.port,
+    isHelpCentre: (host) => helpDomains.pathOf(host) !== undefined,
+  })
+  const reachable = new AddressBook({ allow: config.aiActionAllowCidrs, dnsServers: config.webhookDnsServers })
+  const actions = new ActionDesk({ addresses: reachable, isOwn }, new MinuteLimits(counter, 0))
+  return {
+    metrics,
+    embeddings,
+    lookups,
+    actions,
+    parts: { platform, lookups, model, embeddings: embeddings?.articles, orders },
+  }
 }
 
 /** What finds articles by meaning: nothing of it is loaded where no embedding model is configured. */

@@ -7,6 +7,7 @@ import type { AddressKeys } from '#channels/email/address.ts'
 import type { MailboxSignIn } from '#channels/email/sign-in/mailbox-sign-in.ts'
 import type { Graph } from '#channels/meta/graph.ts'
 import type { Config } from '#config'
+import type { ActionDesk } from '#core/custom-actions/call.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { HelpDomains } from '#core/help-centre/domains.ts'
 import type { Issuers } from '#core/members/single-sign-on/issuers.ts'
@@ -34,6 +35,8 @@ export interface AiParts {
   /** Orders, looked up for shoppers in the widget too. */
   lookups: OrderLookups
   embeddings: Embeddings | undefined
+  /** What stores' own actions are called with. */
+  actions: ActionDesk
   metrics: AiAgentMetrics
 }
 

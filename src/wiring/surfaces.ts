@@ -96,6 +96,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     knowsCountry,
     languageOf: detectLanguage,
     testEndpoint: createEndpointTest(parts),
+    actions: ai.actions,
     slack: createSlackApi(config, parts.channelAddresses),
     push: parts.push,
     translation: createTranslationDesk(parts),

@@ -1,6 +1,7 @@
 import { detectLanguage } from '#ai-agent/understanding/language.ts'
 import { carrierMetrics } from '#channel-delivery/metrics.ts'
 import { createSlackDelivery, type SlackDeliveryOptions } from '#channel-delivery/slack.ts'
+import { createRunSettling } from '#core/custom-actions/settle-worker.ts'
 import { createAllowedOrderActions } from '#core/order-actions/allowed-worker.ts'
 import { createOrderSettling } from '#core/order-actions/expire-pending-worker.ts'
 import { createRuleWorker } from '#core/rule-runs/worker.ts'
@@ -39,6 +40,7 @@ export function createWorkers(parts: Dependencies): { start(): void; stop(): Pro
     createTeamWorker(database, { languageOf: detectLanguage, logger }),
     createUnassignWorker(database, logger),
     createScheduledSending(database, logger),
+    createRunSettling(database, logger),
     createOrderSettling(database, orderDesk(parts), logger),
     createAllowedOrderActions(database, orderDesk(parts), logger),
     createPushes(parts, metrics),

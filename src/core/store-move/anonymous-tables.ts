@@ -188,6 +188,8 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
   order_approvals: 'left out',
   ai_decisions: 'kept',
   ai_examples: 'left out',
+  custom_actions: 'left out',
+  custom_action_runs: 'left out',
   customer_cards: 'left out',
   ai_usage: 'kept',
   rules: 'left out',

@@ -6,6 +6,7 @@ import {
   BROWSED_PAGES_KEPT_MS,
   CAMPAIGN_COUNTS_KEPT_MS,
   CART_KEPT_MS,
+  CUSTOM_ACTION_RUNS_KEPT_MS,
   DELIVERED_BODIES_KEPT_MS,
   EVENTS_KEPT_MS,
   HELP_SEARCHES_KEPT_MS,
@@ -43,6 +44,7 @@ const KEPT = [
   ['campaign_counts', CAMPAIGN_COUNTS_KEPT_MS],
   ['carts', CART_KEPT_MS],
   ['channel_inbound', INBOUND_KEPT_MS],
+  ['custom_action_runs', CUSTOM_ACTION_RUNS_KEPT_MS],
   ['help_searches', HELP_SEARCHES_KEPT_MS],
   ['idempotent_calls', IDEMPOTENCY_KEYS_KEPT_MS],
   ['mailed_addresses', UNANSWERED_MAIL_MS],
@@ -60,7 +62,7 @@ const KEPT = [
 
 /**
  * Deletes what is no longer kept: the AI agent's decisions after 180 days, events with their delivery log after 30,
- * delivered bodies after 7, what rules did and called after 30, what came in by a channel or from a shop and could not be read after 7, browsed pages after
+ * delivered bodies after 7, what rules did and called and runs of own actions after 30, what came in by a channel or from a shop and could not be read after 7, browsed pages after
  * one, which unproven addresses got mail after 30, counts of campaigns and searches of help pages after 90, carts after 30, answers of calls with an Idempotency-Key after one, files that no message carries after one, visitors not seen for 90, assistants that have expired, and what undoing a merge needed once it cannot be undone.
  * Hourly, in the stores that have such, in small batches. Returns what stops it.
  */

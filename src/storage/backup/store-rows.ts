@@ -38,6 +38,8 @@ const MOVES = nullPrototypeRecord<false | string>({
   slack_jobs: false,
   ai_turns: false,
   order_approvals: 'due_at is null',
+  // One that is pending is of a process of this service.
+  custom_action_runs: 'due_at is null and times_out_at is null',
   team_assignment_queue: false,
   file_deletion_queue: false,
   // One that runs is of a process of this service.

@@ -21,7 +21,7 @@ const OF_SHOP = [
 
 /** Deletes up to `limit` rows of what the store has of its shop; returns whether there may be more. */
 export async function deleteSomeOfShop(tx: Queries, limit: number): Promise<boolean> {
-  if (await deleteApprovals(tx, limit)) return true
+  for (const table of APPROVED) if (await deleteApprovals(tx, table, limit)) return true
   for (const { table, key, of } of OF_SHOP) {
     const rows = await tx.query(
       `delete from ${table} where shop_id = $1 and (${key}) in (
@@ -33,17 +33,23 @@ export async function deleteSomeOfShop(tx: Queries, limit: number): Promise<bool
   return false
 }
 
+/** What a member may have to approve, and which of it can be deleted: a run that is pending is of a process. */
+const APPROVED = [
+  { name: 'order_approvals', of: 'true' },
+  { name: 'custom_action_runs', of: `state <> 'pending'` },
+] as const
+
 /** Their conversations wait for approval no longer. Returns whether there were any. */
-async function deleteApprovals(tx: Queries, limit: number): Promise<boolean> {
-  const rows = await tx.query<{ conversationId: string }>(
-    `delete from order_approvals where shop_id = $1 and id in (
-       select id from order_approvals where shop_id = $1 limit $2) returning conversation_id`,
+async function deleteApprovals(tx: Queries, { name, of }: (typeof APPROVED)[number], limit: number): Promise<boolean> {
+  const rows = await tx.query<{ conversationId: string | null }>(
+    `delete from ${name} where shop_id = $1 and id in (
+       select id from ${name} where shop_id = $1 and ${of} limit $2) returning conversation_id`,
     [limit],
   )
   const conversations = await tx.query<{ id: string }>(
     `update conversations set waits_for_approval = false
      where shop_id = $1 and id = any($2::text[]) and waits_for_approval returning id`,
-    [[...new Set(rows.map(({ conversationId }) => conversationId))]],
+    [[...new Set(rows.flatMap(({ conversationId }) => conversationId ?? []))]],
   )
   for (const { id } of conversations) tx.signal({ kind: 'changed', id })
   return rows.length > 0

@@ -68,6 +68,7 @@ export async function deleteNotesOn(tx: Queries, conversationIds: string[], sess
     'ai_decisions',
     'ai_examples',
     'order_approvals',
+    'custom_action_runs',
     'scheduled_replies',
     'member_digest_queue',
     'push_outbox',

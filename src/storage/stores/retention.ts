@@ -8,6 +8,7 @@ export type AgingTable =
   | 'page_views'
   | 'campaign_counts'
   | 'carts'
+  | 'custom_action_runs'
   | 'channel_inbound'
   | 'events'
   | 'help_searches'
@@ -33,6 +34,7 @@ const AGING: Record<AgingTable, { time: string; where?: string }> = {
   page_views: { time: 'viewed_at' },
   campaign_counts: { time: 'day' },
   carts: { time: 'updated_at' },
+  custom_action_runs: { time: 'created_at', where: "state not in ('waiting', 'pending')" },
   help_searches: { time: 'day' },
   idempotent_calls: { time: 'created_at' },
   mailed_addresses: { time: 'used_at' },

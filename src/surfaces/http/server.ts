@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import { newToken } from '#base/ids.ts'
 import type { Logger } from '#base/logger.ts'
+import { ACTION_USER_AGENT } from '#core/custom-actions/network.ts'
+import { forbidden } from '#core/errors.ts'
 import { BODY_BYTES_MAX } from '#core/limits.ts'
 import { logAnswered } from './answered.ts'
 import type { App } from './app.ts'
@@ -60,6 +62,7 @@ export function createApp(options: HttpOptions): App {
   app.server.on('error', (error: NodeJS.ErrnoException) => {
     if (app.server.listening) app.log.warn({ reason: error.message }, 'accept failed')
   })
+  app.addHook('onRequest', refuseOwnActions)
   app.addHook('preParsing', decodeBody)
   acceptJsonBodies(app)
   serveBuiltFiles(app)
@@ -103,6 +106,11 @@ export function createApp(options: HttpOptions): App {
   })
   app.setNotFoundHandler((_request, reply) => sendError(reply, routeNotFound()))
   return app
+}
+
+/** A store's own action reaches the service in no way, whatever names, proxies or other processes lead here. */
+function refuseOwnActions({ headers }: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+  done(headers['user-agent'] === ACTION_USER_AGENT ? forbidden('Actions cannot call this service.') : undefined)
 }
 
 function isWebSocket({ headers }: IncomingMessage): boolean {

@@ -1,6 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie'
 import type { SlackApi } from '#channels/slack/api.ts'
 import type { ArticleImports } from '#core/article-import/article-imports.ts'
+import type { ActionDesk } from '#core/custom-actions/call.ts'
 import type { CustomerCards } from '#core/customer-cards/ask.ts'
 import type { FileStore } from '#core/files/files.ts'
 import type { UploadQuotas } from '#core/files/upload-quotas.ts'
@@ -27,6 +28,7 @@ import { cardRoutes } from './cards.ts'
 import { channelRoutes } from './channels.ts'
 import { connectionRoutes } from './connections.ts'
 import { conversationRoutes } from './conversations.ts'
+import { customActionRoutes } from './custom-actions.ts'
 import { customerCardRoutes } from './customer-cards.ts'
 import { draftRoutes } from './drafts.ts'
 import { fileRoutes } from './files.ts'
@@ -78,6 +80,8 @@ export interface InboxOptions extends SignInOptions, HelpDomainOptions {
   /** For rules that are tried. */
   languageOf: LanguageOf
   testEndpoint: EndpointTester
+  /** What the store's own actions are called with. */
+  actions: ActionDesk
   slack: SlackApi
   push: PushConfig
   /** Whether a proxy says which country a shopper is in. */
@@ -139,6 +143,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     aiHelpRoutes(scope, options.aiAgent)
     aiTrialRoutes(scope, options.aiAgent)
     webhookRoutes(scope, options.addresses)
+    customActionRoutes(scope, options.actions)
     customerCardRoutes(scope, options.customerCards, options.addresses)
     slackSettingRoutes(scope, { api: options.slack, baseUrl: options.baseUrl })
     channelRoutes(scope, options.channels, options.mail)

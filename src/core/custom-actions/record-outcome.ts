@@ -1,0 +1,59 @@
+import { currentTime } from '#base/clock.ts'
+import {
+  type ConversationChange,
+  openChange,
+  requireNotMerged,
+  withMergedRedirect,
+} from '#core/conversations/conversation-transaction.ts'
+import { fromAiAgent, fromMember } from '#core/conversations/sender-fields.ts'
+import { ParleyError } from '#core/errors.ts'
+import type { Queries, Shop } from '#database/database.ts'
+import { endRun, findRun, type RunOutcome, type RunRow } from '#storage/custom-actions/runs.ts'
+import { findMember } from '#storage/members/members.ts'
+
+/**
+ * Writes down how a run ended and, unless it only read, an internal note in its conversation. The first who does so counts;
+ * answers what counts.
+ */
+export async function recordOutcome(shop: Shop, run: RunRow, outcome: RunOutcome): Promise<RunRow> {
+  const end = async (tx: Queries) => {
+    const ended = await endRun(tx, run.id, outcome, currentTime())
+    if (ended?.conversationId) tx.signal({ kind: 'details', id: ended.conversationId })
+    return ended
+  }
+  const withNote = (conversationId: string) =>
+    shop.transaction(async (tx) => {
+      const change = await openChange(tx, conversationId)
+      requireNotMerged(change)
+      const ended = await end(tx)
+      if (ended) await writeNote(change, ended)
+      await change.save('last')
+      return ended
+    })
+  const { conversationId, risk } = run
+  const ended =
+    conversationId === null || risk === 'read'
+      ? await shop.transaction(end)
+      : await withMergedRedirect(conversationId, withNote).catch((error) => {
+          if (!(error instanceof ParleyError) || error.code !== 'NOT_FOUND') throw error
+          return undefined // the conversation was deleted meanwhile, and the run with it
+        })
+  return ended ?? (await findRun(shop, run.id)) ?? { ...run, ...outcome }
+}
+
+async function writeNote(change: ConversationChange, ended: RunRow): Promise<void> {
+  const member = ended.memberId === null ? undefined : await findMember(change.tx, ended.memberId)
+  if (!member && ended.memberId !== null) return
+  const author = member ? fromMember(member) : fromAiAgent(change.settings.ai.name)
+  change.write({ ...author, isNote: true, text: noteOf(ended) })
+}
+
+/** What the team reads of a run. */
+export function noteOf({ actionName, state, error, answer }: RunRow): string {
+  const words = {
+    done: `Action “${actionName}”: done.`,
+    failed: `Action “${actionName}”: failed, nothing was changed.`,
+  }[state as string]
+  const unknown = `Action “${actionName}”: it was sent, and its outcome is unknown. It may have been carried out: look there first.`
+  return [words ?? unknown, error, answer].filter(Boolean).join(' ')
+}
