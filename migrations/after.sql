@@ -61,7 +61,7 @@ begin
     select c.oid, c.relname
       from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname not in ('schema_migrations', 'processes', 'used_sign_in_states', 'waiting_sign_ins')
+       and c.relname not in ('schema_migrations', 'processes', 'used_sign_in_states', 'waiting_sign_ins', 'passkey_challenges')
        and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
        and not exists (select 1 from pg_dist_partition p where p.logicalrelid = c.oid and (p.partmethod = 'h' or p.repmodel = 't'))
      order by c.oid

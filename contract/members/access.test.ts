@@ -82,6 +82,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
     cardId,
     orderNumber,
     approvalId: randomUUID(),
+    passkeyId: randomUUID(),
     messageId,
     noteId,
     attributeId,
@@ -128,6 +129,7 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/snooze': { until: null },
     '/saved-views/:viewId': { name: 'x' },
     '/rules/:ruleId': { isOn: false },
+    '/passkeys/:passkeyId': { name: 'x' },
     '/slack': { token: 'xoxb-none', signingSecret: 'none', channelId: 'C0NONE000' },
     '/custom-actions': ACTION,
     '/custom-actions/:actionId': { name: 'x' },
@@ -223,6 +225,8 @@ test('the surface has its routes, and few are open to anyone', () => {
       'POST /api/chat/session',
       'POST /api/chat/sign-in/oidc/backchannel-logout',
       'POST /api/chat/sign-in/oidc/finish',
+      'POST /api/chat/sign-in/passkey',
+      'POST /api/chat/sign-in/passkey/options',
     ],
   )
 })
@@ -242,7 +246,7 @@ test('spec 1.2, C2.5: settings, keys, webhooks, team, privacy and deletion are f
   for (const route of forAdmins) refused(await call(plain, route, ownIds), 403, 'FORBIDDEN')
   const open = bySession.filter(({ access }) => access === undefined).map(titleOf)
   const guarded =
-    /settings|keys|assistant|webhooks|deliveries|invitations|team|redact|data-request|uninstall|audit-log|secrets/
+    /settings|\/keys|assistant|webhooks|deliveries|invitations|team|redact|data-request|uninstall|audit-log|secrets/
   // Which teams there are, and what a conversation is given to: no settings.
   const everybodys = ['GET /api/chat/teams', 'POST /api/chat/conversations/:id/team']
   assert.deepEqual(

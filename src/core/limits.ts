@@ -146,6 +146,13 @@ export const SIGN_IN_WINDOW_MS = 15 * 60 * 1000
 export const SIGN_IN_LIMITS = { address: 60, account: 100, both: 10, whileFull: 3 } as const
 /** Wrong codes of a second factor in 15 minutes on one member, from all networks together: six digits, three of them good. */
 export const WRONG_CODES_MAX = 10
+/** Passkeys of a member, and characters of a passkey's name. */
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX = 60
+/** How long a browser may take to sign a passkey's challenge. */
+export const PASSKEY_CHALLENGE_MS = 5 * 60 * 1000
+/** Challenges that one network is given for signing in, in 15 minutes: each page that offers passkeys asks for one. */
+export const PASSKEY_CHALLENGES_MAX = 300
 /** Characters of a password that a member chooses. */
 export const PASSWORD = { min: 12, max: 200 } as const
 /** Stores that one address may sign in to. */

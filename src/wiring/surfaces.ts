@@ -4,6 +4,7 @@ import { detectLanguage, recognise } from '#ai-agent/understanding/language.ts'
 import { CustomerCards } from '#core/customer-cards/ask.ts'
 import { UploadQuotas } from '#core/files/upload-quotas.ts'
 import { FigureCounter } from '#core/help-centre/figure-counter.ts'
+import { relyingPartyOf } from '#core/members/passkeys/relying-party.ts'
 import { MinuteLimits } from '#core/rates/minute-limits.ts'
 import { Keyring } from '#core/stores/api-key-cache.ts'
 import { orderDesk } from '#shop-sync/order-action-gateway.ts'
@@ -80,6 +81,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
   /** After the #, so that the token is in no server's log and in no Referer. */
   const linkOf = (token: string) => `${baseUrl}/inbox/welcome#${token}`
   const mail = config.mail ? { linkOf, counter: mailCounter } : null
+  const relyingParty = relyingPartyOf(baseUrl)
   const knowsCountry = config.countryHeader !== undefined
   const members = {
     aiAgent,
@@ -91,6 +93,7 @@ export async function addSurfaces(app: App, parts: Dependencies): Promise<Socket
     mailCounter,
     cookies,
     issuers: parts.issuers,
+    passkeys: relyingParty && { database, relyingParty, sendsMail: mail !== null },
     linkOf,
     mail,
     knowsCountry,

@@ -81,6 +81,29 @@ export async function mailGuessedCodes(tx: Queries, to: string): Promise<void> {
   })
 }
 
+/** A member's passkey was added or removed: they learn of it, in case it was somebody else. `name`: the passkey's. */
+export async function mailPasskeyChange(
+  tx: Queries,
+  { to, name, change }: { to: string; name: string; change: 'added' | 'removed' },
+): Promise<void> {
+  const store = await storeName(tx)
+  await queueMail(tx, {
+    ...ofService(to),
+    subject: `A passkey was ${change} for ${store}`,
+    text: `A passkey was ${change} for your sign-in to the inbox of ${store}: ${nameWithoutLinks(name)}.\n\nIf this was not you, sign in now, remove passkeys that are not yours under Settings, My account, end all other sessions and change your password.`,
+  })
+}
+
+/** A passkey was used whose counter went back: there may be a copy of it. */
+export async function mailPasskeyCopied(tx: Queries, { to, name }: { to: string; name: string }): Promise<void> {
+  const store = await storeName(tx)
+  await queueMail(tx, {
+    ...ofService(to),
+    subject: `A passkey for ${store} may have been copied`,
+    text: `Someone tried to sign in to the inbox of ${store} with your passkey ${nameWithoutLinks(name)}, and was refused: its counter went back, which happens when a passkey was copied.\n\nSign in another way, remove this passkey under Settings, My account, and add a new one.`,
+  })
+}
+
 /** The operator let a member in again: the store's admins learn of it. `act`: what was done, before the address. */
 export async function mailMemberRecovered(tx: Queries, { email, act }: { email: string; act: string }): Promise<void> {
   const store = await storeName(tx)

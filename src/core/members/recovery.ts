@@ -5,9 +5,9 @@ import { invalidParams, notFound } from '#core/errors.ts'
 import { OPERATOR_LINK_MS } from '#core/limits.ts'
 import { mailMemberRecovered } from '#core/mail/outgoing-emails.ts'
 import { findMember, findMemberByEmail, lockActiveAdmins, updateMember } from '#storage/members/members.ts'
-import { deleteSecondFactor } from '#storage/members/second-factor.ts'
 import { deleteSessions } from '#storage/members/sessions.ts'
 import { createMemberLink } from './invitations-and-resets.ts'
+import { deleteSecondFactors } from './second-factor.ts'
 
 /** How the operator lets a member in again who cannot sign in, or a store that lost its admins. */
 export const RECOVERIES = ['reset-second-factor', 'reset-password', 'make-admin'] as const
@@ -46,7 +46,7 @@ export function recoverMember(
             OPERATOR_LINK_MS,
           )
         : null
-    if (action === 'reset-second-factor') await deleteSecondFactor(tx, memberId)
+    if (action === 'reset-second-factor') await deleteSecondFactors(tx, memberId)
     const { role } = action === 'make-admin' ? await updateMember(tx, { ...member, role: 'admin' }) : member
     await deleteSessions(tx, memberId, null)
     await recordAudit(tx, caller.actor, AUDIT[action], memberId, action === 'make-admin' ? { role } : {})
@@ -57,7 +57,7 @@ export function recoverMember(
 }
 
 const ACTS = {
-  'reset-second-factor': 'turned off two-factor authentication of',
+  'reset-second-factor': 'turned off two-factor authentication, and removed the passkeys, of',
   'reset-password': 'made a link to a new password for',
   'make-admin': 'made an admin of',
 } as const

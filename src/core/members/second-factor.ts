@@ -5,6 +5,7 @@ import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
 import type { Queries, Transaction } from '#database/database.ts'
 import { findMember } from '#storage/members/members.ts'
+import { deletePasskeys, listPasskeys, type PasskeyRow } from '#storage/members/passkeys.ts'
 import {
   beginSecondFactor,
   deleteSecondFactor,
@@ -12,16 +13,23 @@ import {
   type SecondFactorRow,
   saveSecondFactor,
 } from '#storage/members/second-factor.ts'
+import { findStore } from '#storage/stores/stores.ts'
 import { requirePassword } from './passwords.ts'
 import type { SignedIn } from './sessions.ts'
 import { matchTotp, newTotpSecret, totpAddress } from './totp.ts'
 
 const RECOVERY_CODES = 10
 
+/** A member's: an authenticator app, and passkeys. */
+export interface SecondFactors {
+  hasApp: boolean
+  passkeys: PasskeyRow[]
+}
+
 /** Makes a secret for an authenticator app. Nothing changes until a code of the app confirms it. */
 export async function offerSecondFactor({ caller, memberId }: SignedIn, password: string, issuer: string) {
   await requirePassword(caller.shop, memberId, password)
-  if (await hasSecondFactor(caller.shop, memberId)) throw invalidParams('The second factor is on already.')
+  if (await hasAuthenticatorApp(caller.shop, memberId)) throw invalidParams('The second factor is on already.')
   const secret = newTotpSecret()
   await beginSecondFactor(caller.shop, memberId, secret)
   const account = (await findMember(caller.shop, memberId))?.email ?? ''
@@ -57,23 +65,51 @@ export async function dropSecondFactor({ caller, memberId }: SignedIn, password:
   })
 }
 
-/** For a member who lost phone and codes: an admin turns it off. */
+/** A member's second factors, which no other transaction takes away until this one ends. */
+export async function holdSecondFactors(tx: Transaction, memberId: string) {
+  const store = await findStore(tx, true)
+  const [hasApp, passkeys] = [await hasAuthenticatorApp(tx, memberId), await listPasskeys(tx, memberId)]
+  const requireOneWithout = (removed: { passkey: string }): void => {
+    const isOneLeft = hasApp || passkeys.some(({ id }) => id !== removed.passkey)
+    if (isOneLeft || !store?.requireSecondFactor) return
+    throw invalidParams('This store requires a second factor, and this is your only one. Add another one first.')
+  }
+  return { hasApp, passkeys, requireOneWithout }
+}
+
+/** For a member who lost phone, codes and passkeys: an admin turns them off. */
 export async function resetSecondFactor(caller: Caller, memberId: string): Promise<void> {
   await caller.shop.transaction(async (tx) => {
     if (!(await findMember(tx, memberId))) throw notFound('Member')
-    await deleteSecondFactor(tx, memberId)
+    await deleteSecondFactors(tx, memberId)
     await recordAudit(tx, caller.actor, 'second_factor.reset', memberId)
   })
 }
 
-export async function hasSecondFactor(shop: Queries, memberId: string): Promise<boolean> {
+/** Takes the authenticator app and all passkeys off a member. */
+export async function deleteSecondFactors(tx: Queries, memberId: string): Promise<void> {
+  await deleteSecondFactor(tx, memberId)
+  await deletePasskeys(tx, memberId)
+}
+
+async function hasAuthenticatorApp(shop: Queries, memberId: string): Promise<boolean> {
   return Boolean((await findSecondFactor(shop, memberId))?.confirmedAt)
+}
+
+/** What a member has to give after the password; null for nothing. Each passkey is one, and so is the authenticator app. */
+export async function findSecondFactors(shop: Queries, memberId: string): Promise<SecondFactors | null> {
+  const [hasApp, passkeys] = [await hasAuthenticatorApp(shop, memberId), await listPasskeys(shop, memberId)]
+  return hasApp || passkeys.length > 0 ? { hasApp, passkeys } : null
+}
+
+export async function hasSecondFactor(shop: Queries, memberId: string): Promise<boolean> {
+  return (await findSecondFactors(shop, memberId)) !== null
 }
 
 /** Whether the code is the app's or a recovery code; either works once. True where no second factor is on. */
 export async function passSecondFactor(tx: Transaction, memberId: string, code: string): Promise<boolean> {
   const factor = await findSecondFactor(tx, memberId, true)
-  if (!factor?.confirmedAt) return true
+  if (!factor?.confirmedAt) return (await listPasskeys(tx, memberId)).length === 0
   const used = spendCode(factor, code.replace(/[\s-]/g, ''))
   if (!used) return false
   await saveSecondFactor(tx, memberId, used)

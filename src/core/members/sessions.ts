@@ -30,6 +30,8 @@ export interface Device {
   token: string | null
   /** That its password was checked a short while ago (checked-passwords.ts). */
   checked: string | null
+  /** The cookie that challenges of passkeys are bound to. */
+  browser: string
 }
 
 /** A member who signed in, as a request of theirs is known. */
@@ -111,7 +113,10 @@ export async function lastingSessions(shop: Shop, ids: readonly string[]): Promi
 /** Refuses unless the password was proven a short while ago: before an act that a borrowed screen is not enough for. */
 export function requireRecentAuth({ reauthenticatedAt }: SignedIn): void {
   if (clock.now() - reauthenticatedAt.getTime() <= PROOF_MS) return
-  throw new ParleyError('PASSWORD_NEEDED', 'Confirm your password first: POST /api/chat/session/password.')
+  throw new ParleyError(
+    'PASSWORD_NEEDED',
+    'Confirm it is you first: POST /api/chat/session/password, or /api/chat/session/passkey.',
+  )
 }
 
 /** Notes that the member has just proven to know the password. */

@@ -4,7 +4,8 @@ import { ParleyError } from '#core/errors.ts'
 import { SIGN_IN_LIMITS, WRONG_CODES_MAX } from '#core/limits.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
 
-const tooManyTries = () => new ParleyError('RATE_LIMITED', 'Too many tries. Wait 15 minutes before the next one.')
+export const tooManyTries = () =>
+  new ParleyError('RATE_LIMITED', 'Too many tries. Wait 15 minutes before the next one.')
 
 /** For a counter that has no limit of its own. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER

@@ -9,6 +9,9 @@ import { findAccounts, findMember, findPasswordHash, rehashPassword } from '#sto
 import { findStore } from '#storage/stores/stores.ts'
 import { attestPassword, isAttested } from './checked-passwords.ts'
 import { getMember } from './members.ts'
+import type { Passkeys } from './passkeys/prove.ts'
+import { askSecondFactor, passByPasskey, type SecondFactorNeeded } from './passkeys/second-factor.ts'
+import type { PasskeyAnswer } from './passkeys/signatures.ts'
 import {
   checkPassword,
   hashPassword,
@@ -19,7 +22,7 @@ import {
   requirePassword,
   saltOf,
 } from './passwords.ts'
-import { hasSecondFactor, passSecondFactor } from './second-factor.ts'
+import { findSecondFactors, passSecondFactor } from './second-factor.ts'
 import { type Device, requireWayIn, type SignedIn, startSession } from './sessions.ts'
 import { checkSignInRateLimit, openCodeTry } from './sign-in-rate-limit.ts'
 import { findKnownDevice, rememberDevice } from './trusted-browsers.ts'
@@ -31,13 +34,15 @@ export interface SignInRequest {
   shopId?: string
   /** The second factor's code, or a recovery code. */
   code?: string
+  /** The second factor where it is a passkey. */
+  passkey?: PasskeyAnswer
 }
 
 export type SignInOutcome =
   | { token: string; deviceToken: string; shopId: string; memberId: string }
   | { needs: 'store'; stores: { shopId: string; name: string }[] }
   /** `checked`: a token with which the same password is not hashed again. */
-  | { needs: 'code'; shopId: string; checked: string }
+  | ({ checked: string } & SecondFactorNeeded)
 
 const refused = () => new ParleyError('UNAUTHENTICATED', 'Incorrect email or password.')
 
@@ -46,7 +51,7 @@ export async function signIn(
   database: Database,
   request: SignInRequest,
   device: Device,
-  { counter, mail }: { counter: RateCounter; mail: MailLinks },
+  { counter, mail, passkeys }: { counter: RateCounter; mail: MailLinks; passkeys: Passkeys | null },
 ): Promise<SignInOutcome> {
   const key = emailKey(request.email)
   const all = await findAccounts(database.system, key, ACCOUNTS_MAX)
@@ -69,16 +74,21 @@ export async function signIn(
   const [account] = open as [(typeof open)[number]]
   const { shopId, memberId } = account
   const shop = database.shop(shopId)
-  const isAsked = await hasSecondFactor(shop, memberId)
-  if (isAsked && request.code === undefined) {
-    const checked = attestPassword(shop.secrets, { ...account, password: request.password })
-    return { needs: 'code', shopId, checked }
+  const factors = await findSecondFactors(shop, memberId)
+  if (factors && request.code === undefined && !request.passkey) {
+    const needed = await askSecondFactor(passkeys, factors, { shopId, memberId }, device)
+    return { ...needed, checked: attestPassword(shop.secrets, { ...account, password: request.password }) }
   }
   const member = `${shopId}:${memberId}`
-  const codeTry = isAsked ? await openCodeTry(counter, { ipAddress: device.ipAddress, member, device: known }) : null
+  const codeTry = factors ? await openCodeTry(counter, { ipAddress: device.ipAddress, member, device: known }) : null
+  const passkey = factors ? request.passkey : undefined
+  if (passkey) await passByPasskey(passkeys, passkey, { shopId, memberId }, device)
   const signedIn = await shop.transaction(async (tx) => {
-    if (!(await passSecondFactor(tx, memberId, request.code ?? ''))) return null
-    await recordAudit(tx, { kind: 'member', memberId }, 'member.signed_in', memberId, { ipAddress: device.ipAddress })
+    if (!passkey && !(await passSecondFactor(tx, memberId, request.code ?? ''))) return null
+    await recordAudit(tx, { kind: 'member', memberId }, 'member.signed_in', memberId, {
+      ipAddress: device.ipAddress,
+      ...(factors && { secondFactor: passkey ? 'passkey' : 'code' }),
+    })
     const deviceToken = await rememberDevice(tx, memberId, known)
     return { token: await startSession(tx, memberId, device, { by: 'password' }), deviceToken, shopId, memberId }
   })

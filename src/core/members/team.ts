@@ -9,6 +9,7 @@ import type { Transaction } from '#database/database.ts'
 import { listIdentities } from '#storage/members/identities.ts'
 import { deletePasswordLinks } from '#storage/members/invitations-and-resets.ts'
 import { findMember, lockActiveAdmins, updateMember } from '#storage/members/members.ts'
+import { listPasskeyOwners } from '#storage/members/passkeys.ts'
 import { listSecondFactors } from '#storage/members/second-factor.ts'
 import { deleteSessions } from '#storage/members/sessions.ts'
 import { listSkills, type MemberSkills } from '#storage/members/skills.ts'
@@ -30,17 +31,19 @@ export interface MemberChange {
 export async function listTeam({
   caller,
 }: SignedIn): Promise<(Member & MemberSkills & { hasSecondFactor: boolean; hasSingleSignOn: boolean })[]> {
-  const [members, secured, skills, identities] = await Promise.all([
+  const [members, withApp, withPasskey, skills, identities] = await Promise.all([
     listStoreMembers(caller),
     listSecondFactors(caller.shop),
+    listPasskeyOwners(caller.shop),
     listSkills(caller.shop),
     listIdentities(caller.shop),
   ])
+  const secured = new Set([...withApp, ...withPasskey])
   const linked = new Set(identities.map(({ memberId }) => memberId))
   return members.map((member) => ({
     ...member,
     ...(skills.get(member.id) ?? { capacity: null, languages: [] }),
-    hasSecondFactor: secured.includes(member.id),
+    hasSecondFactor: secured.has(member.id),
     hasSingleSignOn: linked.has(member.id),
   }))
 }

@@ -16,6 +16,8 @@ const MOVES = nullPrototypeRecord<false | string>({
   push_subscriptions: false,
   member_invites_and_resets: false,
   member_identities: false,
+  // Browsers bind them to this service's address.
+  passkeys: false,
   assistant_clients: false,
   assistant_grants: false,
   mailbox_sign_ins: false,

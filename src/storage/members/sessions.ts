@@ -27,9 +27,9 @@ export const JUDGED_BY = `join members m on m.shop_id = $1 and m.id = s.member_i
   left join second_factors f on f.shop_id = $1 and f.member_id = s.member_id
   left join single_sign_on g on g.shop_id = $1`
 
-/** The store asks for a second factor, and the member has none. Issuers ask for theirs. */
-const LACKS_SECOND_FACTOR =
-  "(o.require_second_factor and f.confirmed_at is null and s.signed_in_by <> 'single_sign_on')"
+/** The store asks for a second factor, and the member has none: no app, no passkey. Issuers ask for theirs. */
+const LACKS_SECOND_FACTOR = `(o.require_second_factor and f.confirmed_at is null and s.signed_in_by <> 'single_sign_on'
+  and not exists (select 1 from passkeys k where k.shop_id = $1 and k.member_id = s.member_id))`
 
 /**
  * The session counts: its member is active, and it began in a way that the store allows. The operator's recovery always

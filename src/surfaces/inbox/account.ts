@@ -7,7 +7,7 @@ import { hasPassword } from '#core/members/passwords.ts'
 import {
   confirmSecondFactor,
   dropSecondFactor,
-  hasSecondFactor,
+  findSecondFactors,
   offerSecondFactor,
 } from '#core/members/second-factor.ts'
 import { endOtherSessions, endSession, listOwnSessions, reauthenticate, type SignedIn } from '#core/members/sessions.ts'
@@ -48,7 +48,7 @@ export function accountRoutes(
     const [member, store, secured, currency, passwordIsSet] = await Promise.all([
       getMember(caller, memberId),
       requireStore(database, caller.shop.shopId),
-      hasSecondFactor(caller.shop, memberId),
+      findSecondFactors(caller.shop, memberId),
       getCurrency(caller),
       hasPassword(caller.shop, memberId),
     ])
@@ -56,7 +56,14 @@ export function accountRoutes(
     const timeZone = timeZoneOf(settings)
     const can = { canTranslate: translation.translate !== null, canRewrite: aiAgent.canRewrite }
     const shown = { shopId, appId, name, plan, timeZone, currency, ...can }
-    const proof = { hasPassword: passwordIsSet, signedInBy, hasSecondFactor: secured, lacksSecondFactor }
+    const proof = {
+      hasPassword: passwordIsSet,
+      signedInBy,
+      hasSecondFactor: secured !== null,
+      hasAuthenticatorApp: secured?.hasApp ?? false,
+      hasPasskeys: (secured?.passkeys.length ?? 0) > 0,
+      lacksSecondFactor,
+    }
     return { member, ...proof, store: shown }
   }
 

@@ -43,6 +43,7 @@ import { messageRoutes } from './messages.ts'
 import { moderationRoutes } from './moderation.ts'
 import { notificationRoutes } from './notifications.ts'
 import { orderActionRoutes } from './orders/order-actions.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { peopleRoutes } from './people.ts'
 import { pushRoutes } from './push.ts'
 import { reportRoutes } from './reports.ts'
@@ -104,6 +105,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     signInRoutes(scope, options)
     singleSignOnRoutes(scope, options)
     accountRoutes(scope, options)
+    passkeyRoutes(scope, options)
     teamRoutes(scope, options)
     conversationRoutes(scope)
     startConversationRoutes(scope, options)

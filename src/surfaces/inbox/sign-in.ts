@@ -4,6 +4,7 @@ import { ParleyError } from '#core/errors.ts'
 import { MEMBER_NAME_MAX } from '#core/limits.ts'
 import type { MailLinks } from '#core/mail/outgoing-emails.ts'
 import { readLink, requestPasswordLink, takeLink } from '#core/members/invitations-and-resets.ts'
+import type { Passkeys } from '#core/members/passkeys/prove.ts'
 import { endByToken, endSession } from '#core/members/sessions.ts'
 import { signIn } from '#core/members/sign-in.ts'
 import { countTry } from '#core/members/sign-in-rate-limit.ts'
@@ -15,6 +16,7 @@ import type { App } from '#surfaces/http/app.ts'
 import type { Cookies } from './kit/cookies.ts'
 import { deviceOf, memberOf } from './kit/guard.ts'
 import { body } from './kit/routes.ts'
+import { PasskeyAnswer } from './schemas/passkeys.ts'
 
 export interface SignInOptions {
   database: Database
@@ -22,6 +24,8 @@ export interface SignInOptions {
   signInCounter: RateCounter
   baseUrl: string
   cookies: Cookies
+  /** Null where browsers have none: BASE_URL is an IP address, or is not secure. */
+  passkeys: Passkeys | null
   /** Issuers of OpenID Connect. */
   issuers: Issuers
   /** The page that a member's link leads to. */
@@ -36,7 +40,7 @@ const name = Type.String({ maxLength: MEMBER_NAME_MAX })
 
 /** Sign-in and sign-out: with a password, or with a link that an admin passed on. */
 export function signInRoutes(app: App, options: SignInOptions): void {
-  const { database, signInCounter, cookies, mail, issuers, baseUrl } = options
+  const { database, signInCounter, cookies, mail, issuers, baseUrl, passkeys } = options
   app.post(
     '/session',
     {
@@ -47,18 +51,21 @@ export function signInRoutes(app: App, options: SignInOptions): void {
           password: secret,
           shopId: Type.Optional(Type.String({ maxLength: 64 })),
           code: Type.Optional(Type.String({ maxLength: 64 })),
+          passkey: Type.Optional(PasskeyAnswer),
         }),
       },
     },
     async (request, reply) => {
-      const outcome = await signIn(database, request.body, deviceOf(request, cookies), { counter: signInCounter, mail })
+      const device = deviceOf(request, cookies)
+      const outcome = await signIn(database, request.body, device, { counter: signInCounter, mail, passkeys })
       if ('needs' in outcome) {
         const { checked = null, ...needed } = { checked: undefined, ...outcome }
         if (checked) cookies.set(reply, 'checked', checked)
+        if ('passkey' in needed) cookies.set(reply, 'passkey', device.browser)
         return { data: { signedIn: false, ...needed } }
       }
       if (cookies.read(request.headers, 'checked')) cookies.set(reply, 'checked', null)
-      await replaceSession(request.headers)
+      await replaceSession(options, request)
       cookies.set(reply, 'session', outcome.token)
       cookies.set(reply, 'device', outcome.deviceToken)
       return { data: { signedIn: true, shopId: outcome.shopId, memberId: outcome.memberId } }
@@ -113,16 +120,19 @@ export function signInRoutes(app: App, options: SignInOptions): void {
       await countTry(signInCounter, request.ip)
       const { token } = await takeLink(database, request.body, deviceOf(request, cookies))
       if (token) {
-        await replaceSession(request.headers)
+        await replaceSession(options, request)
         cookies.set(reply, 'session', token)
       }
       return { data: { signedIn: token !== null } }
     },
   )
+}
 
-  /** The session that a browser came with ends where another begins: nobody can plant one. */
-  async function replaceSession(headers: IncomingHttpHeaders): Promise<void> {
-    const former = cookies.read(headers, 'session')
-    if (former) await endByToken(database, former)
-  }
+/** The session that a browser came with ends where another begins: nobody can plant one. */
+export async function replaceSession(
+  { database, cookies }: SignInOptions,
+  { headers }: { headers: IncomingHttpHeaders },
+): Promise<void> {
+  const former = cookies.read(headers, 'session')
+  if (former) await endByToken(database, former)
 }

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { invalidParams } from '#core/errors.ts'
 import { SINGLE_SIGN_ON_MAX } from '#core/limits.ts'
-import { endByToken } from '#core/members/sessions.ts'
 import { openFailedTry } from '#core/members/sign-in-rate-limit.ts'
 import { unlinkIdentities } from '#core/members/single-sign-on/accounts.ts'
 import {
@@ -27,8 +26,9 @@ import { nullable, oneOf, text } from '#surfaces/http/schema.ts'
 import { authenticate, deviceOf, memberOf } from './kit/guard.ts'
 import { body } from './kit/routes.ts'
 import { answerOf, Named } from './schemas/answers.ts'
+import { PasskeyAnswer } from './schemas/passkeys.ts'
 import { SignInChoices, SingleSignOn } from './schemas/single-sign-on.ts'
-import type { SignInOptions } from './sign-in.ts'
+import { replaceSession, type SignInOptions } from './sign-in.ts'
 
 const config = { access: 'anyone' } as const
 const PATH = '/sign-in/oidc'
@@ -37,13 +37,17 @@ const LOGOUT_BYTES_MAX = 64 * 1024
 
 /** Signing in through an issuer of OpenID Connect (spec C17). Browsers are led here, and back to the inbox. */
 export function singleSignOnRoutes(app: App, options: SignInOptions): void {
-  const { database, issuers, signInCounter, cookies, baseUrl } = options
+  const { database, issuers, signInCounter, cookies, baseUrl, passkeys } = options
+  const judges = { counter: signInCounter, passkeys }
 
   // What the sign-in page offers, for the store whose page it is or for all.
   app.get(
     '/sign-in',
     { config, schema: { querystring: Type.Object({ store }), response: answerOf(SignInChoices) } },
-    async (request) => ({ data: await describeSignIn(database, issuers, request.query.store) }),
+    async (request) => {
+      const choices = await describeSignIn(database, issuers, request.query.store)
+      return { data: { ...choices, ...(passkeys && choices.takesPasswords && { takesPasskeys: true }) } }
+    },
   )
 
   app.get(
@@ -73,7 +77,7 @@ export function singleSignOnRoutes(app: App, options: SignInOptions): void {
       const query = request.url.slice(request.url.indexOf('?') + 1)
       const trip = await finishRoundTrip(database, issuers, { query, kept })
       const arrival = { ...trip, identity: toIdentity(trip.identity) }
-      const outcome = await admit(database, arrival, {}, deviceOf(request, cookies), signInCounter)
+      const outcome = await admit(database, arrival, {}, deviceOf(request, cookies), judges)
       await failed.giveBack()
       if ('needs' in outcome) {
         cookies.set(reply, 'waiting', await keepWaiting(database, arrival))
@@ -92,20 +96,22 @@ export function singleSignOnRoutes(app: App, options: SignInOptions): void {
     {
       config,
       schema: {
-        body: body({ shopId: Type.Optional(text(64)), code: Type.Optional(Type.String({ maxLength: 64 })) }),
+        body: body({
+          shopId: Type.Optional(text(64)),
+          code: Type.Optional(Type.String({ maxLength: 64 })),
+          passkey: Type.Optional(PasskeyAnswer),
+        }),
       },
     },
     async (request, reply) => {
       const token = cookies.read(request.headers, 'waiting')
       const arrival = await findWaiting(database, token).catch(inWords)
-      const outcome = await admit(
-        database,
-        arrival as SignInArrival,
-        request.body,
-        deviceOf(request, cookies),
-        signInCounter,
-      ).catch(inWords)
-      if ('needs' in outcome) return { data: { signedIn: false, ...outcome } }
+      const device = deviceOf(request, cookies)
+      const outcome = await admit(database, arrival as SignInArrival, request.body, device, judges).catch(inWords)
+      if ('needs' in outcome) {
+        if ('passkey' in outcome) cookies.set(reply, 'passkey', device.browser)
+        return { data: { signedIn: false, ...outcome } }
+      }
       await endWaiting(database, token as string)
       cookies.set(reply, 'waiting', null)
       await open(request, reply, outcome)
@@ -143,8 +149,7 @@ export function singleSignOnRoutes(app: App, options: SignInOptions): void {
     reply: FastifyReply,
     { token, deviceToken }: Extract<SingleSignOnOutcome, { token: string }>,
   ): Promise<void> {
-    const former = cookies.read(request.headers, 'session')
-    if (former) await endByToken(database, former)
+    await replaceSession(options, request)
     cookies.set(reply, 'session', token)
     cookies.set(reply, 'device', deviceToken)
   }

@@ -1883,6 +1883,10 @@ export const texts: Record<string, string> = {
   'WhatsApp Business Account {0}': 'WhatsApp-Business-Konto {0}',
   'Account linked to a member': 'Konto mit einem Mitglied verknüpft',
   'Account unlinked from a member': 'Verknüpfung eines Kontos aufgehoben',
+  'Passkey added': 'Passkey hinzugefügt',
+  'Passkey renamed': 'Passkey umbenannt',
+  'Passkey removed': 'Passkey entfernt',
+  'Passkey refused: it may have been copied': 'Passkey abgelehnt: Er wurde vielleicht kopiert',
   'Single sign-on changed': 'Single Sign-on geändert',
   'Add a group': 'Gruppe hinzufügen',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

@@ -1878,6 +1878,10 @@ export const texts: Record<string, string> = {
   'WhatsApp Business Account {0}': 'Cuenta de WhatsApp Business {0}',
   'Account linked to a member': 'Cuenta vinculada a un miembro',
   'Account unlinked from a member': 'Cuenta desvinculada de un miembro',
+  'Passkey added': 'Llave de acceso añadida',
+  'Passkey renamed': 'Llave de acceso renombrada',
+  'Passkey removed': 'Llave de acceso eliminada',
+  'Passkey refused: it may have been copied': 'Llave de acceso rechazada: puede haber sido copiada',
   'Single sign-on changed': 'Inicio de sesión único cambiado',
   'Add a group': 'Añadir un grupo',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

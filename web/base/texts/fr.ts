@@ -1884,6 +1884,10 @@ export const texts: Record<string, string> = {
   'WhatsApp Business Account {0}': 'Compte WhatsApp Business {0}',
   'Account linked to a member': 'Compte lié à un membre',
   'Account unlinked from a member': 'Compte dissocié d’un membre',
+  'Passkey added': 'Clé d’accès ajoutée',
+  'Passkey renamed': 'Clé d’accès renommée',
+  'Passkey removed': 'Clé d’accès supprimée',
+  'Passkey refused: it may have been copied': 'Clé d’accès refusée : elle a peut-être été copiée',
   'Single sign-on changed': 'Authentification unique modifiée',
   'Add a group': 'Ajouter un groupe',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

@@ -1852,6 +1852,10 @@ export const texts: Record<string, string> = {
   'WhatsApp Business Account {0}': 'WhatsApp Business アカウント {0}',
   'Account linked to a member': 'アカウントをメンバーに関連付け',
   'Account unlinked from a member': 'メンバーとのアカウント関連付けを解除',
+  'Passkey added': 'パスキーを追加',
+  'Passkey renamed': 'パスキーの名前を変更',
+  'Passkey removed': 'パスキーを削除',
+  'Passkey refused: it may have been copied': 'パスキーを拒否：複製された可能性があります',
   'Single sign-on changed': 'シングルサインオンを変更',
   'Add a group': 'グループを追加',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

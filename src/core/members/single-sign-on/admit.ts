@@ -5,7 +5,10 @@ import { recordAudit } from '#core/audit-log.ts'
 import { ParleyError } from '#core/errors.ts'
 import { MEMBER_NAME_MAX, SINGLE_SIGN_ON_MS } from '#core/limits.ts'
 import { addMember } from '#core/members/members.ts'
-import { hasSecondFactor, passSecondFactor } from '#core/members/second-factor.ts'
+import type { Passkeys } from '#core/members/passkeys/prove.ts'
+import { askSecondFactor, passByPasskey, type SecondFactorNeeded } from '#core/members/passkeys/second-factor.ts'
+import type { PasskeyAnswer } from '#core/members/passkeys/signatures.ts'
+import { findSecondFactors, hasSecondFactor, passSecondFactor } from '#core/members/second-factor.ts'
 import { type Device, startSession, type WayIn } from '#core/members/sessions.ts'
 import { nameStores } from '#core/members/sign-in.ts'
 import { openCodeTry } from '#core/members/sign-in-rate-limit.ts'
@@ -34,7 +37,7 @@ export interface SignInArrival {
 export type SingleSignOnOutcome =
   | { token: string; deviceToken: string; shopId: string; memberId: string; next: string }
   | { needs: 'store'; stores: { shopId: string; name: string }[] }
-  | { needs: 'code'; shopId: string }
+  | SecondFactorNeeded
 
 /**
  * Signs in the owner of a proven account at an issuer: the member that it is linked to, otherwise the member or the
@@ -45,9 +48,9 @@ export type SingleSignOnOutcome =
 export async function admit(
   database: Database,
   arrival: SignInArrival,
-  chosen: { shopId?: string; code?: string },
+  chosen: { shopId?: string; code?: string; passkey?: PasskeyAnswer },
   device: Device,
-  counter: RateCounter,
+  { counter, passkeys }: { counter: RateCounter; passkeys: Passkeys | null },
 ): Promise<SingleSignOnOutcome> {
   const { identity, isOwn } = arrival
   const isNamed = arrival.shopId !== null
@@ -68,19 +71,21 @@ export async function admit(
   if (open.length > 1) return { needs: 'store', stores: await nameStores(database, open) }
   const shop = database.shop(only.shopId)
   const verdict = only.verdict as SignInCandidate
-  const asksCode = verdict.kind === 'member' && (await hasSecondFactor(shop, verdict.memberId))
-  if (asksCode && chosen.code === undefined) return { needs: 'code', shopId: only.shopId }
+  const { shopId } = only
+  const linked = verdict.kind === 'member' ? { shopId, memberId: verdict.memberId } : null
+  const factors = linked && (await findSecondFactors(shop, linked.memberId))
+  if (factors && chosen.code === undefined && !chosen.passkey) {
+    return askSecondFactor(passkeys, factors, linked, device)
+  }
   const known = 'memberId' in verdict ? await findKnown(database, device, only.shopId, verdict.memberId) : null
-  const codeTry = asksCode
-    ? await openCodeTry(counter, {
-        ipAddress: device.ipAddress,
-        member: `${only.shopId}:${verdict.memberId}`,
-        device: known,
-      })
-    : null
-  const signedIn = await enter(shop, { arrival, isNamed, known, code: asksCode ? (chosen.code ?? '') : null }, device)
+  const member = `${shopId}:${linked?.memberId}`
+  const codeTry = factors ? await openCodeTry(counter, { ipAddress: device.ipAddress, member, device: known }) : null
+  const passkey = factors ? chosen.passkey : undefined
+  if (passkey && linked) await passByPasskey(passkeys, passkey, linked, device)
+  const proof = passkey ? 'passkey' : factors ? { code: chosen.code ?? '' } : null
+  const signedIn = await enter(shop, { arrival, isNamed, known, proof }, device)
   await codeTry?.giveBack()
-  return { ...signedIn, shopId: only.shopId, next: arrival.next }
+  return { ...signedIn, shopId, next: arrival.next }
 }
 
 const findKnown = (database: Database, device: Device, shopId: string, memberId: string) =>
@@ -92,8 +97,14 @@ function enter(
     arrival,
     isNamed,
     known,
-    code,
-  }: { arrival: SignInArrival; isNamed: boolean; known: string | null; code: string | null },
+    proof,
+  }: {
+    arrival: SignInArrival
+    isNamed: boolean
+    known: string | null
+    /** The second factor of a member who is linked now: a passkey that was checked, or a code; null if none is needed. */
+    proof: 'passkey' | { code: string } | null
+  },
   device: Device,
 ): Promise<{ token: string; deviceToken: string; memberId: string }> {
   const { identity, isOwn } = arrival
@@ -103,11 +114,11 @@ function enter(
     // Judged again: what was read before may have changed.
     const verdict = await judgeCandidate(tx, identity, { isNamed, isOwn })
     if (typeof verdict === 'string') throw new SingleSignOnRefused(verdict)
-    if (verdict.kind === 'member' && code === null && (await hasSecondFactor(tx, verdict.memberId))) {
+    if (verdict.kind === 'member' && proof === null && (await hasSecondFactor(tx, verdict.memberId))) {
       throw new ParleyError('UNAUTHENTICATED', 'Sign in again.') // it was turned on in this very moment
     }
     const memberId = await memberOf(tx, verdict, identity)
-    if (code !== null && !(await passSecondFactor(tx, memberId, code))) {
+    if (typeof proof === 'object' && proof && !(await passSecondFactor(tx, memberId, proof.code))) {
       throw new ParleyError('UNAUTHENTICATED', 'Incorrect or already used code.')
     }
     const actor = { kind: 'member', memberId } as const

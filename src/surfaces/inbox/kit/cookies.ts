@@ -3,12 +3,13 @@ import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** A sign-in at an issuer that is under way, and one that waits for a choice; the session; by which a browser stays known after it; that its password was checked before the code (docs/decisions/0015). */
+/** A sign-in at an issuer that is under way, and one that waits for a choice; the session; by which a browser stays known after it; that its password was checked before the code (docs/decisions/0015); what challenges of passkeys are bound to. */
 const KINDS = {
   trip: { name: 'parley_sso', seconds: 10 * 60 },
   waiting: { name: 'parley_waiting', seconds: 10 * 60 },
   session: { name: 'parley_session', seconds: 90 * DAY_SECONDS },
   checked: { name: 'parley_checked', seconds: 10 * 60 },
+  passkey: { name: 'parley_passkey', seconds: 10 * 60 },
   device: { name: 'parley_device', seconds: 365 * DAY_SECONDS },
 } as const
 

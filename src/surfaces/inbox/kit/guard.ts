@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { newToken } from '#base/ids.ts'
 import { ParleyError } from '#core/errors.ts'
 import { type Device, findSignedIn, requireRecentAuth, type SignedIn } from '#core/members/sessions.ts'
 import type { Database } from '#database/database.ts'
@@ -95,5 +96,7 @@ export function memberOf(request: FastifyRequest): SignedIn {
 export function deviceOf(request: FastifyRequest, cookies: Cookies): Device {
   const { ip: ipAddress, headers } = request
   const [token, checked] = [cookies.read(headers, 'device'), cookies.read(headers, 'checked')]
-  return { ipAddress, userAgent: headers['user-agent'] ?? '', token, checked }
+  const known = cookies.read(headers, 'passkey') ?? ''
+  const browser = /^[0-9a-f]{64}$/.test(known) ? known : newToken('', 32)
+  return { ipAddress, userAgent: headers['user-agent'] ?? '', token, checked, browser }
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Member } from '#surfaces/http/records.ts'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import { PasskeyRequest } from './passkeys.ts'
 import type { Wire } from './wire.ts'
 
 /** The signed-in member, their sessions and their second factor. */
@@ -9,7 +10,9 @@ export const Me = Type.Object({
   member: Member,
   hasPassword: flag('Without one the member signs in through an issuer or with a passkey.'),
   signedInBy: oneOf(['password', 'link', 'recovery', 'single_sign_on', 'passkey']),
-  hasSecondFactor: flag(),
+  hasSecondFactor: flag('An authenticator app, or a passkey.'),
+  hasAuthenticatorApp: flag(),
+  hasPasskeys: flag(),
   lacksSecondFactor: flag('The store asks for one: until then only that can be set up.'),
   store: Type.Object({
     shopId: string(),
@@ -32,7 +35,12 @@ export const SignInOutcome = Type.Union([
     needs: Type.Literal('store'),
     stores: Type.Array(Type.Object({ shopId: string(), name: string() })),
   }),
-  Type.Object({ signedIn: Type.Literal(false), needs: Type.Literal('code'), shopId: string() }),
+  Type.Object({
+    signedIn: Type.Literal(false),
+    needs: oneOf(['code', 'passkey']),
+    shopId: string(),
+    passkey: Type.Optional(PasskeyRequest),
+  }),
 ])
 export type SignInOutcome = Static<typeof SignInOutcome>
 

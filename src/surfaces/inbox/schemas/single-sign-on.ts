@@ -7,6 +7,7 @@ import type { Wire } from './wire.ts'
 export const SignInChoices = Type.Object({
   storeName: nullable(string('The store whose sign-in page it is; null for any.')),
   takesPasswords: flag('False where the store has single sign-on only.'),
+  takesPasskeys: Type.Optional(flag('Whether passkeys sign in; absent if they do not.')),
   singleSignOn: Type.Array(
     Type.Object({
       name: string('Of the button: Continue with …'),
