@@ -4,6 +4,7 @@ import { whyUnreachable } from '#channels/channel-window.ts'
 import { type ConversationChange, changeConversationAfterRead } from '#core/conversations/conversation-transaction.ts'
 import { giveToTeam, handOffText } from '#core/conversations/hand-off.ts'
 import { fromAiAgent } from '#core/conversations/sender-fields.ts'
+import { actionText } from '#core/custom-actions/texts.ts'
 import { approvalText } from '#core/order-actions/approval-texts.ts'
 import { notifyOfApproval } from '#core/order-actions/notify-approval.ts'
 import { asSaid } from '#core/stores/disclosure.ts'
@@ -12,6 +13,7 @@ import type { Queries, Shop } from '#database/database.ts'
 import { hasNewerMessage, setTopic } from '#storage/ai-agent/context.ts'
 import { insertDecision } from '#storage/ai-agent/decisions.ts'
 import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
+import { insertRun } from '#storage/custom-actions/runs.ts'
 import { insertApproval } from '#storage/order-actions/approvals.ts'
 import { handOverNote } from './note.ts'
 import type { DecidedTurn, Decision } from './turn.ts'
@@ -50,6 +52,7 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
         note(said?.id ?? null)
       } else {
         if (decision.act === 'answer' && decision.action) await takeAction(change, decision)
+        if (decision.act === 'answer' && decision.customAction) await takeCustomAction(change, decision)
         const sources = decision.act === 'answer' ? decision : { faqs: [], products: [] }
         const { faqs: chatbotFaqs, products: chatbotProducts } = sources
         const reply = change.write({ ...fromAiAgent(ai.name), text: say(decision.text), chatbotFaqs, chatbotProducts })
@@ -78,6 +81,27 @@ async function takeAction(change: ConversationChange, decision: Extract<Decision
   const approval = { ...prepared, id: randomUUID(), conversationId: conversation.id, language, createdAt: now }
   if (!(await insertApproval(tx, approval, isAllowed ? now : null))) {
     decision.text = approvalText(language, 'already', { number: action.orderId })
+    return
+  }
+  if (!isAllowed) {
+    change.set({ waitsForApproval: true })
+    await notifyOfApproval(change)
+  }
+  tx.signal({ kind: 'details', id: conversation.id })
+}
+
+/** Stores the run of an own action that an answer announces; where another one of it waits in the conversation, says so instead. */
+async function takeCustomAction(
+  change: ConversationChange,
+  decision: Extract<Decision, { act: 'answer' }>,
+): Promise<void> {
+  const { tx, conversation, now } = change
+  const { customAction, language } = decision
+  if (!customAction) return
+  const { run, isAllowed } = customAction
+  const waiting = { ...run, conversationId: conversation.id, language }
+  if (!(await insertRun(tx, waiting, { state: 'waiting', dueAt: isAllowed ? now : null }))) {
+    decision.text = actionText(language, 'already')
     return
   }
   if (!isAllowed) {

@@ -39,21 +39,27 @@ export async function decide(turn: Turn, { model, ...parts }: DecideParts, looke
     (await model.decide(
       turn,
       offline,
-      toolsFor(turn, parts),
+      await toolsFor(turn, parts),
       looker && ((text) => looker.draft(text, offline.language)),
     )) ?? offline
   )
 }
 
 /** What a model gets: suggestions, replays and the playground prepare nothing. */
-function toolsFor(turn: Turn, parts: OfflineParts): ModelTools {
+async function toolsFor(turn: Turn, parts: OfflineParts): Promise<ModelTools> {
+  const { listActionsFor, runActionInTurn } = await import('./offline/custom-actions.ts')
   const isPreparing = parts.orders && turn.asker && orderActionsOf(turn.settings).enabled
   const prepareOrderAction: PrepareOrderAction = async (wanted) => {
     const { prepareForModel } = await import('./offline/order-actions.ts')
     const reply = await prepareForModel(turn, parts, wanted)
     return reply?.act === 'answer' ? reply : null
   }
-  return { platform: parts.platform, prepareOrderAction: isPreparing ? prepareOrderAction : undefined }
+  return {
+    platform: parts.platform,
+    prepareOrderAction: isPreparing ? prepareOrderAction : undefined,
+    actions: parts.actions ? await listActionsFor(turn) : [],
+    runAction: (actionId, values) => runActionInTurn(turn, parts, { actionId, values }),
+  }
 }
 
 /** Whether a model may do better: no person was asked for, and no rule, order or sure article has answered. */

@@ -54,9 +54,11 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
 /** A turn on what was read of its conversation. */
 export function buildTurn(
   shop: Shop,
-  { settings, locale, provenEmail, channel }: Pick<TurnContext, 'settings' | 'locale' | 'provenEmail' | 'channel'>,
+  context: Pick<TurnContext, 'settings' | 'locale' | 'provenEmail' | 'channel'> &
+    Partial<Pick<TurnContext, 'conversationId' | 'contactId'>>,
   { lines, asked, hasAskedBack, asker }: Pick<Turn, 'lines' | 'asked' | 'hasAskedBack' | 'asker'>,
 ): Turn {
+  const { settings, locale, provenEmail, channel, conversationId: id, contactId = null } = context
   const earlier = withinLimit(lines.slice(0, -asked.length), EARLIER_MAX)
   const last = withinLimit(lines.slice(-asked.length), ASKED_MAX)
   return {
@@ -66,6 +68,7 @@ export function buildTurn(
     asked: last.map(({ text }) => text),
     locale,
     provenEmails: provenEmail === null ? [] : [provenEmail],
+    conversation: id === undefined ? undefined : { id, contactId },
     hasCards: channel === 'online_store',
     hasAskedBack,
     asker,

@@ -1,5 +1,6 @@
 import type { Caller } from '#core/caller.ts'
 import type { Product } from '#core/commerce/platform.ts'
+import type { AgentRunResult, PreparedRun } from '#core/custom-actions/agent-runs.ts'
 import { LANGUAGES, type Language } from '#core/languages.ts'
 import type { PreparedOrderAction, WantedOrderAction } from '#core/order-actions/prepare.ts'
 import type { Settings } from '#core/stores/settings.ts'
@@ -46,6 +47,8 @@ export interface Turn {
   provenEmails: string[]
   /** For whom orders are looked up, as limits count them; null where a member of the store tries the AI agent out. */
   asker: OrderAsker | null
+  /** What the service fills into own actions; undefined where there is no conversation. */
+  conversation?: { id: string; contactId: string | null } | undefined
   /** Whether the customer's channel shows products as cards; on others the text says all. */
   hasCards: boolean
   /** Whether the AI agent's last line was a question back because it was not sure. */
@@ -115,6 +118,14 @@ export type PrepareOrderAction = (
   wanted: Pick<WantedOrderAction, 'kind' | 'address'>,
 ) => Promise<OrderActionAnswer | null>
 
+/**
+ * What came of an own action that a turn used. `said`: words for the customer in place of an answer, such as a question for
+ * their order; null where a person is to answer.
+ */
+export type TurnAction =
+  | AgentRunResult
+  | { kind: 'said'; answer: Pick<OrderActionAnswer, 'text' | 'faqs' | 'products'> | null }
+
 interface Decided {
   language: Language
   topic: Topic | null
@@ -134,6 +145,8 @@ export type Decision = Decided &
         faqs: ArticleSource[]
         products: object[]
         action?: ChosenOrderAction | undefined
+        /** A run of an own action that the answer announces. */
+        customAction?: PreparedRun | undefined
         advised?: Product[] | undefined
       }
     /** Not sure: asks back once, and claims nothing. `isFinal`: only the customer knows better, and no model. */

@@ -67,6 +67,8 @@ export type AuditAction =
   | 'custom_action.added'
   | 'custom_action.changed'
   | 'custom_action.removed'
+  | 'custom_action.run'
+  | 'custom_action.declined'
   | 'ai_example.added'
   | 'ai_example.removed'
   | 'spam_sender.added'

@@ -46,7 +46,7 @@ export async function createAiParts({
     embeddings,
     lookups,
     actions,
-    parts: { platform, lookups, model, embeddings: embeddings?.articles, orders },
+    parts: { platform, lookups, model, embeddings: embeddings?.articles, orders, actions },
   }
 }
 

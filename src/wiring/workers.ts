@@ -1,6 +1,7 @@
 import { detectLanguage } from '#ai-agent/understanding/language.ts'
 import { carrierMetrics } from '#channel-delivery/metrics.ts'
 import { createSlackDelivery, type SlackDeliveryOptions } from '#channel-delivery/slack.ts'
+import { createDueRuns } from '#core/custom-actions/due-worker.ts'
 import { createRunSettling } from '#core/custom-actions/settle-worker.ts'
 import { createAllowedOrderActions } from '#core/order-actions/allowed-worker.ts'
 import { createOrderSettling } from '#core/order-actions/expire-pending-worker.ts'
@@ -41,6 +42,7 @@ export function createWorkers(parts: Dependencies): { start(): void; stop(): Pro
     createUnassignWorker(database, logger),
     createScheduledSending(database, logger),
     createRunSettling(database, logger),
+    createDueRuns(database, parts.ai.actions, logger),
     createOrderSettling(database, orderDesk(parts), logger),
     createAllowedOrderActions(database, orderDesk(parts), logger),
     createPushes(parts, metrics),

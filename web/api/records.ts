@@ -11,7 +11,13 @@ export type { SegmentCondition, SegmentConditionKind, SegmentDraft } from '../..
 export type { Widget } from '../../src/core/stores/widget.ts'
 export type { ReplyTargets, TargetKind } from '../../src/core/targets/target.ts'
 export type { MailboxSignInRequest as NewSignIn } from '../../src/storage/channels/mailbox-sign-ins.ts'
-export type { ApprovalLine, OrderActionLine, OrderActionsLine } from '../../src/surfaces/inbox/orders/schemas.ts'
+export type {
+  ApprovalLine,
+  OrderActionLine,
+  OrderActionsLine,
+  OrderApprovalLine,
+  RunApprovalLine,
+} from '../../src/surfaces/inbox/orders/schemas.ts'
 export type {
   Me,
   MemberLink,

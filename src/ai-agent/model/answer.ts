@@ -1,5 +1,7 @@
 import type { ModelMessage } from 'ai'
+import { hostsOf } from '#core/ai-agent/foreign-links.ts'
 import type { Platform, Product } from '#core/commerce/platform.ts'
+import type { CustomAction } from '#core/custom-actions/action.ts'
 import { getArticles } from '#core/knowledge/answers.ts'
 import { cardOf } from '../catalogue/cards.ts'
 import { type CatalogueEntry, readEntries } from '../catalogue/entry.ts'
@@ -9,9 +11,10 @@ import { type Decision, type Language, type PrepareOrderAction, TOPICS, type Tra
 import { passes, verify } from '../verify.ts'
 import { ask } from './ask.ts'
 import type { ModelRun } from './call.ts'
+import { CustomActionTools, type RunCustomAction } from './custom-action-tools.ts'
 import { Drafts } from './drafts.ts'
 import { OrderActionTool } from './order-action-tool.ts'
-import { guard, hostsOf } from './output-guard.ts'
+import { guard } from './output-guard.ts'
 import { type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
 import { Sources } from './sources.ts'
 import { addArticle, toolsFor } from './tools.ts'
@@ -26,6 +29,9 @@ export interface ModelTools {
   platform: Platform
   /** Undefined where the store has no order actions prepared. */
   prepareOrderAction: PrepareOrderAction | undefined
+  /** The store's own actions that it may use, and what uses them. */
+  actions: CustomAction[]
+  runAction: RunCustomAction
 }
 
 interface AskedTurn {
@@ -63,7 +69,8 @@ export async function answerWithModel(
     trace: { ...offline.trace, checks: [] },
   }
   const orders = new OrderActionTool(turn, parts.prepareOrderAction)
-  const tools = { ...toolsFor(turn, { platform, language, sources }), ...orders.tools }
+  const own = new CustomActionTools(turn, { actions: parts.actions, run: parts.runAction, sources, language })
+  const tools = { ...toolsFor(turn, { platform, language, sources }), ...orders.tools, ...own.tools }
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const drafts = onDraft && new Drafts((draft) => faultOf(draft, untraced(judged)) === null, onDraft)
     const asked = { run, system: judged.prompt, messages, tools }
@@ -72,14 +79,14 @@ export async function answerWithModel(
         asked,
         drafts &&
           (async (text) => {
-            if (!orders.reply) await drafts.take(text)
+            if (!orders.reply && !own.reply) await drafts.take(text)
           }),
       ),
     )
-    if (orders.reply) {
-      const { text, faqs, products, action } = orders.reply
-      const trace = { ...judged.trace, checks: [...judged.trace.checks, 'order action: by the model'] }
-      return { language, topic: offline.topic, trace, act: 'answer', text, faqs, products, action }
+    const prepared = orders.reply ?? own.reply
+    if (prepared) {
+      const trace = { ...judged.trace, checks: [...judged.trace.checks, 'action: by the model'] }
+      return { ...prepared, language, topic: offline.topic, trace, act: 'answer' }
     }
     const fault = reply ? faultOf(reply, judged) : 'End with one call of reply.'
     if (reply && fault === null) return toDecision(reply, judged)

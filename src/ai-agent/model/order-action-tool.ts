@@ -2,7 +2,7 @@ import { jsonSchema, type Tool, tool } from 'ai'
 import { ORDER_ACTIONS, type OrderActionKind } from '#core/order-actions/action.ts'
 import { ADDRESS_LINES, type ShippingAddress } from '#core/order-actions/prepare.ts'
 import type { OrderActionAnswer, PrepareOrderAction, Turn } from '../turn.ts'
-import { normalizeText } from '../understanding/normalize-text.ts'
+import { wordsOf, writtenBy } from './customer-words.ts'
 
 const LINE_MAX = 200
 
@@ -56,13 +56,12 @@ const wantedOf = (kind: OrderActionKind, address: Partial<ShippingAddress> | nul
 
 /** The lines of an address that the customer wrote in this conversation; null where a line is not theirs, or there is none. */
 function readAddress(input: unknown, { lines }: Turn): Partial<ShippingAddress> | null {
-  const said = lines.filter(({ senderType }) => senderType === 'customer').map(({ text }) => text)
-  const known = ` ${normalizeText(said.join('\n')).replaceAll(' . ', ' ')} `
+  const isWritten = wordsOf(writtenBy(lines))
   const given = ADDRESS_LINES.flatMap((line) => {
     const value = Object(input)[line]
     return typeof value === 'string' && value.trim() !== '' ? [[line, value.trim().slice(0, LINE_MAX)] as const] : []
   })
   const isTheirs = ([line, value]: (typeof given)[number]) =>
-    line === 'countryCode' ? /^[A-Z]{2}$/.test(value) : known.includes(normalizeText(value).replaceAll(' . ', ' '))
+    line === 'countryCode' ? /^[A-Z]{2}$/.test(value) : isWritten(value)
   return given.length > 0 && given.every(isTheirs) ? Object.fromEntries(given) : null
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { guard, hostsOf } from './output-guard.ts'
+import { hostsOf } from '#core/ai-agent/foreign-links.ts'
+import { guard } from './output-guard.ts'
 
 const prompt = 'You are Ava, the AI assistant of an online store, and answer its customers in a chat.'
 const hosts = hostsOf([{ url: 'https://www.shop.example/help' }, { url: '/help/x' }, { url: null }, {}])

@@ -1,4 +1,5 @@
 import type { Platform, Product } from '#core/commerce/platform.ts'
+import type { ActionDesk } from '#core/custom-actions/call.ts'
 import type { OrderDesk } from '#core/order-actions/action.ts'
 import type { OrderLookups } from '#core/visitors/order-lookups.ts'
 import type { ArticleEmbeddings } from '../embeddings/article-embeddings.ts'
@@ -14,6 +15,8 @@ export interface OfflineParts {
   embeddings?: ArticleEmbeddings | undefined
   /** What shops are asked through for actions with orders; undefined where nothing is to be prepared. */
   orders?: OrderDesk | undefined
+  /** What stores' own actions are called with; undefined where none is to run. */
+  actions?: ActionDesk | undefined
 }
 
 /** What the steps of one decision share. */

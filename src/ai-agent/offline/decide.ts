@@ -38,16 +38,13 @@ interface AnswerSettings {
  * answers, and the store's own topics. Nothing is written; what it looks up goes through `platform` and the store, and
  * `embeddings`, where there are any, tell which articles mean the same in other words.
  */
-export async function decideOffline(
-  turn: Turn,
-  { platform, lookups, embeddings, orders }: OfflineParts,
-): Promise<Decision> {
+export async function decideOffline(turn: Turn, parts: OfflineParts): Promise<Decision> {
   const isAwaited = isOrderAwaited(turn.lines)
   const understanding = understand(turn, isAwaited)
   const isAnswer = isAwaited || isAfterSale(intentBefore(turn, understanding))
   const intent = isAnswer ? awaitedIntent(turn, understanding) : wantedIntent(turn, understanding)
   const trace: Trace = { language: understanding.language, intent, candidates: [], confidence: null, checks: [] }
-  const context: Context = { turn, platform, lookups, embeddings, orders, understanding, trace, offers: [] }
+  const context: Context = { ...parts, turn, understanding, trace, offers: [] }
   const decided = { language: understanding.language, topic: topicOf(intent), trace }
   const handOver = (reason: HandOverReason): Decision => ({ ...decided, act: 'hand_over', reason })
 

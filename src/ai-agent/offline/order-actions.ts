@@ -46,8 +46,8 @@ export async function prepareAction(context: Context, wanted: WantedOrderAction)
   return { ...answer(text, prepared.request), action: { ...prepared, isAllowed, reason } }
 }
 
-/** The customer's last words. */
-function reasonOf({ lines }: Turn): string {
+/** The customer's last words, as a member reads them as the reason. */
+export function reasonOf({ lines }: Turn): string {
   const said = lines.filter(({ senderType }) => senderType === 'customer').slice(-REASON_LINES)
   return shorten(said.map(({ text }) => text).join('\n'), APPROVAL_REASON_MAX)
 }

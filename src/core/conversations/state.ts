@@ -6,6 +6,7 @@ import { tellAssigned } from '#core/members/notifications.ts'
 import type { Priority } from '#core/priorities.ts'
 import { requireTeam } from '#core/teams/teams.ts'
 import { buildEvent } from '#core/webhooks/events.ts'
+import { endRunsOf } from '#storage/custom-actions/runs.ts'
 import { endApprovalsOf } from '#storage/order-actions/approvals.ts'
 import { scheduleSummary } from './ai-turns.ts'
 import { type ConversationChange, changeConversation } from './conversation-transaction.ts'
@@ -61,6 +62,7 @@ export function changeStatus(change: ConversationChange, status: Status): void {
 function endApprovals(change: ConversationChange): void {
   change.set({ waitsForApproval: false })
   change.addStatement(() => endApprovalsOf(change.tx, change.conversation.id, change.now))
+  change.addStatement(() => endRunsOf(change.tx, change.conversation.id, change.now))
 }
 
 /** Neither put aside nor back from it. */

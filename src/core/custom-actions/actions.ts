@@ -17,7 +17,7 @@ import { isRunCursor, type LoggedRun, listRuns } from '#storage/custom-actions/r
 import { takeTurn } from '#storage/locks.ts'
 import { checkAction } from './action.ts'
 import { type ActionNetwork, checkActionUrl } from './network.ts'
-import { fillUrl } from './template.ts'
+import { withoutValues } from './template.ts'
 
 /** The HTTP actions that a store's admins describe. */
 
@@ -116,7 +116,7 @@ function tidy(action: CustomAction): CustomAction {
   }
 }
 
-const exampleOf = (url: string): URL => fillUrl(url, () => 'x')
+const exampleOf = (url: string): URL => new URL(withoutValues(url))
 
 const isElsewhere = (action: CustomAction, before: CustomAction): boolean =>
   action.auth !== before.auth || exampleOf(action.url).origin !== exampleOf(before.url).origin

@@ -50,7 +50,7 @@ export interface AgentRun {
  * once, or after a member's approval. Never rejects for what the action, its values or its address do; NOT_FOUND and
  * INVALID_PARAMS become `failed`.
  */
-export async function useAction(shop: Shop, wanted: AgentRun, desk: ActionDesk): Promise<AgentRunResult> {
+export async function runForAgent(shop: Shop, wanted: AgentRun, desk: ActionDesk): Promise<AgentRunResult> {
   try {
     return await use(shop, wanted, desk)
   } catch (error) {

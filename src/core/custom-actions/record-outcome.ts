@@ -5,11 +5,14 @@ import {
   requireNotMerged,
   withMergedRedirect,
 } from '#core/conversations/conversation-transaction.ts'
+import { giveToTeam } from '#core/conversations/hand-off.ts'
 import { fromAiAgent, fromMember } from '#core/conversations/sender-fields.ts'
 import { ParleyError } from '#core/errors.ts'
+import { sayOutcome } from '#core/order-actions/tell-customer.ts'
 import type { Queries, Shop } from '#database/database.ts'
-import { endRun, findRun, type RunOutcome, type RunRow } from '#storage/custom-actions/runs.ts'
+import { endRun, findRun, markRunTold, type RunOutcome, type RunRow } from '#storage/custom-actions/runs.ts'
 import { findMember } from '#storage/members/members.ts'
+import { actionText } from './texts.ts'
 
 /**
  * Writes down how a run ended and, unless it only read, an internal note in its conversation. The first who does so counts;
@@ -27,6 +30,7 @@ export async function recordOutcome(shop: Shop, run: RunRow, outcome: RunOutcome
       requireNotMerged(change)
       const ended = await end(tx)
       if (ended) await writeNote(change, ended)
+      if (ended?.source === 'ai_agent') await tellRun(change, ended)
       await change.save('last')
       return ended
     })
@@ -48,8 +52,18 @@ async function writeNote(change: ConversationChange, ended: RunRow): Promise<voi
   change.write({ ...author, isNote: true, text: noteOf(ended) })
 }
 
+/** Tells the customer; without a member who approved, the team gets what was not carried out. */
+async function tellRun(change: ConversationChange, ended: RunRow): Promise<void> {
+  const { id, state, answer, language, memberId } = ended
+  const key = state === 'done' || state === 'failed' ? state : 'unknown'
+  const text = (state === 'done' && answer) || actionText(language, key)
+  await sayOutcome(change, text, (position) => markRunTold(change.tx, id, position))
+  if (state === 'done' || memberId !== null || !change.conversation.isChatBot) return
+  giveToTeam(change, { name: change.settings.ai.name })
+}
+
 /** What the team reads of a run. */
-export function noteOf({ actionName, state, error, answer }: RunRow): string {
+function noteOf({ actionName, state, error, answer }: RunRow): string {
   const words = {
     done: `Action “${actionName}”: done.`,
     failed: `Action “${actionName}”: failed, nothing was changed.`,

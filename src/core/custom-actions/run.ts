@@ -1,12 +1,14 @@
 import { currentTime } from '#base/clock.ts'
+import { foreignHost, hostsOf, linkedHosts } from '#core/ai-agent/foreign-links.ts'
 import { invalidParams } from '#core/errors.ts'
 import { CUSTOM_ACTION_SETTLES_MS } from '#core/limits.ts'
+import { readSettings } from '#core/stores/settings.ts'
 import type { Shop } from '#database/database.ts'
 import { findRun, insertRun, type NewRun, type RunRow } from '#storage/custom-actions/runs.ts'
 import { type CustomAction, missingFacts, reader } from './action.ts'
 import { type ActionDesk, type ActionRequest, buildRequest, type CallOutcome } from './call.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { fillAnswer } from './template.ts'
+import { fillAnswer, withoutValues } from './template.ts'
 
 /** A run that has ended, with the answer's JSON where this process received it. */
 export interface FinishedRun {
@@ -69,7 +71,8 @@ export async function callAndRecord(
   desk: Pick<ActionDesk, 'call'>,
 ): Promise<FinishedRun> {
   const { data, ...outcome } = judge(action, await desk.call(ready))
-  const answer = outcome.state === 'done' ? fillAnswer(action.answerTemplate, reader(run.input, run.facts), data) : null
+  const told = outcome.state === 'done' ? fillAnswer(action.answerTemplate, reader(run.input, run.facts), data) : null
+  const answer = told === null || (await linksElsewhere(shop, action, told)) ? null : told
   return { run: await recordOutcome(shop, run, { ...outcome, answer }), data }
 }
 
@@ -77,6 +80,14 @@ export async function callAndRecord(
 function judge({ risk }: CustomAction, outcome: CallOutcome): CallOutcome {
   const isUseless = outcome.state === 'unknown' || outcome.error !== null
   return risk === 'read' && isUseless ? { ...outcome, state: 'failed' } : outcome
+}
+
+/** Whether a text links to a host that is neither the store's own nor in the template: a stranger would speak to the customer. */
+async function linksElsewhere(shop: Shop, { answerTemplate }: CustomAction, text: string): Promise<boolean> {
+  const { allowedOrigins } = await readSettings(shop)
+  const own = hostsOf(allowedOrigins.map((url) => ({ url })))
+  for (const host of linkedHosts(withoutValues(answerTemplate))) own.add(host)
+  return foreignHost(text, own) !== null
 }
 
 function requireSame(known: RunRow | undefined, action: CustomAction, { conversationId }: RunRequest): RunRow {

@@ -11,7 +11,7 @@ import { whyNoWebAddress } from '#outbound/validate-url.ts'
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 
 /** A value by the name of its placeholder; undefined where nothing is known by that name. */
-export type Value = string | number | boolean
+type Value = string | number | boolean
 export type ReadValue = (name: string) => Value | undefined
 
 /** Names in a template, each once, in the order in which they stand. */
@@ -21,6 +21,9 @@ export function placeholdersOf(template: string): string[] {
 
 const fill = (template: string, textOf: (name: string) => string): string =>
   template.replace(PLACEHOLDER, (_, name: string) => textOf(name.trim()))
+
+/** A template with an x for each placeholder. */
+export const withoutValues = (template: string): string => fill(template, () => 'x')
 
 /** Splits an address where its query begins: before that are its origin and its path. */
 function splitUrl(template: string): { path: string; query: string } {
@@ -34,7 +37,7 @@ export const placeholdersInPath = (url: string): string[] => placeholdersOf(spli
 /** INVALID_PARAMS for a malformed address, and for one whose origin or fragment has a placeholder. */
 export function checkUrlTemplate(template: string): void {
   const example = 'https://shop.example.com/api/orders/{{order.number}}'
-  const mistake = whyNoWebAddress(fill(template, () => 'x'))
+  const mistake = whyNoWebAddress(withoutValues(template))
   if (mistake) throw invalidParams(`url ${mistake}. Right is, for example, ${example}.`)
   const authority = /^[^/?#]*\/\/[^/?#]*/.exec(template)?.[0] ?? template
   if (placeholdersOf(authority).length > 0)
@@ -46,7 +49,7 @@ export function checkUrlTemplate(template: string): void {
 export function fillUrl(template: string, read: ReadValue): URL {
   const { path, query } = splitUrl(template)
   const filled = fill(path, (name) => encodeURIComponent(pathValue(name, read))) + fill(query, (name) => inQuery(name))
-  const [url, meant] = [new URL(filled), new URL(fill(template, () => 'x'))]
+  const [url, meant] = [new URL(filled), new URL(withoutValues(template))]
   const depth = ({ pathname }: URL) => pathname.split('/').length
   if (url.origin !== meant.origin || depth(url) !== depth(meant))
     throw invalidParams('A value would change the path of the address.')

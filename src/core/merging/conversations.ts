@@ -213,7 +213,7 @@ function refusalOf(into: ConversationRow, from: ConversationRow): string | null 
     return 'They are on two channels: a reply would leave by another way than the customer wrote.'
   }
   if (into.isChatBot || from.isChatBot) return 'The AI agent holds one of the two: take over first.'
-  if (from.waitsForApproval) return 'An order action waits for approval in the one that goes: decide on it first.'
+  if (from.waitsForApproval) return 'An action waits for approval in the one that goes: decide on it first.'
   if (from.hasScheduled) return 'Replies are scheduled in the one that goes: send or cancel them first.'
   if (into.status === 'resolved' && from.status === 'open') return 'The one that stays is resolved: reopen it first.'
   if (from.mergedCount + into.mergedCount >= MERGED_CONVERSATIONS_MAX) {

@@ -7,20 +7,29 @@ import { type ApprovalRow, hasOtherWaiting, markTold } from '#storage/order-acti
 import type { OrderAction } from './action.ts'
 import { type ApprovalText, approvalText } from './approval-texts.ts'
 
-/**
- * Part of an act that ends an approval: the AI agent tells the customer how it ended. It says nothing after a person has
- * taken over (spec C10.6), nor where the channel delivers nothing: then a note tells the team so.
- */
+/** Part of an act that ends an approval: the AI agent tells the customer how it ended (`sayOutcome`). */
 export async function tellCustomer(
   change: ConversationChange,
   approval: ApprovalRow,
   key: ApprovalText,
 ): Promise<void> {
-  const { tx, conversation, settings } = change
-  const { name } = settings.ai
   const { currencyCode, amount } = approval.request
   const money = amount === undefined ? '' : `${amount} ${currencyCode}`
   const text = approvalText(approval.language, key, { number: approval.orderId, amount: money })
+  await sayOutcome(change, text, (position) => markTold(change.tx, approval.id, position))
+}
+
+/**
+ * Part of an act that ends an action of the AI agent: says to the customer how it ended. `markTold` remembers the position of that
+ * message. Nothing is said after a person has taken over, nor where the channel delivers nothing: then a note tells the team so.
+ */
+export async function sayOutcome(
+  change: ConversationChange,
+  text: string,
+  markTold: (position: string) => Promise<void>,
+): Promise<void> {
+  const { tx, conversation, settings } = change
+  const { name } = settings.ai
   const isReached = conversation.isChatBot && whyUnreachable((await change.deliveryRoute()).reach) === null
   if (!isReached) {
     if (conversation.isRedacted) return
@@ -30,7 +39,7 @@ export async function tellCustomer(
   const said = change.write({ ...fromAiAgent(name), text })
   change.emit(messageEvent(tx.shopId, 'message.created', conversation.id, said))
   change.set({ isCustomerRead: false })
-  change.addStatement(() => markTold(tx, approval.id, said.position))
+  change.addStatement(() => markTold(said.position))
 }
 
 /** Part of an act that writes down how the shop took an approved action. Without a member, the team gets what failed. */

@@ -6,13 +6,14 @@ export interface SpokenRow {
   position: number
   senderType: SenderType
   isTransfer: boolean
-  /** Whether it says what became of an order action: then it answers nothing that was asked meanwhile. */
+  /** Whether it says what became of an action: then it answers nothing that was asked meanwhile. */
   isOutcome: boolean
   text: string
 }
 
 /** What the AI agent has to know of a conversation. */
 export interface TurnContext {
+  conversationId: string
   settings: object
   isInstalled: boolean
   channel: string
@@ -37,8 +38,10 @@ export interface TurnContext {
 }
 
 const IS_OUTCOME = (messages: string) =>
-  `exists (select 1 from order_approvals a where a.shop_id = $1 and a.conversation_id = ${messages}.conversation_id
-     and a.told_position = ${messages}.position)`
+  `(exists (select 1 from order_approvals a where a.shop_id = $1 and a.conversation_id = ${messages}.conversation_id
+     and a.told_position = ${messages}.position)
+    or exists (select 1 from custom_action_runs r where r.shop_id = $1 and r.conversation_id = ${messages}.conversation_id
+     and r.told_position = ${messages}.position))`
 
 const SEEN = (messages: string) => `not ${messages}.is_note and not ${messages}.is_deleted`
 
@@ -49,7 +52,7 @@ export async function readTurnContext(
   limit: number,
 ): Promise<TurnContext | undefined> {
   const [row] = await shop.query<TurnContext>(
-    `select s.settings, s.uninstalled_at is null as is_installed, c.channel, c.is_chat_bot, c.is_playground,
+    `select c.id as conversation_id, s.settings, s.uninstalled_at is null as is_installed, c.channel, c.is_chat_bot, c.is_playground,
        c.is_block or c.is_redacted or coalesce(p.is_blocked or p.is_redacted, false) as is_closed,
        exists (select 1 from messages b where b.shop_id = $1 and b.conversation_id = c.id and b.is_bot and not b.is_note)
          as has_spoken,
@@ -79,7 +82,7 @@ export async function readTurnContext(
   return row
 }
 
-/** Whether something that the customer sees, or a transfer, came after a position; but for the outcome of an order action. */
+/** Whether something that the customer sees, or a transfer, came after a position; but for the outcome of an action. */
 export async function hasNewerMessage(tx: Queries, conversationId: string, position: string): Promise<boolean> {
   const rows = await tx.query(
     `select position from messages

@@ -179,6 +179,45 @@ export async function listRuns(
   return { runs, nextCursor }
 }
 
+/** Runs that the AI agent prepared in a conversation, the newest first. */
+export function listPreparedRuns(shop: Queries, conversationId: string, limit: number): Promise<RunRow[]> {
+  return shop.query(
+    `select ${COLUMNS} from custom_action_runs r
+     where r.shop_id = $1 and r.conversation_id = $2 and r.source = 'ai_agent' and r.risk <> 'read'
+     order by r.created_at desc, r.id desc limit $3`,
+    [conversationId, limit],
+  )
+}
+
+/** Ends all that wait in a conversation that is resolved. */
+export async function endRunsOf(tx: Queries, conversationId: string, at: Date): Promise<void> {
+  await tx.query(
+    `update custom_action_runs set state = 'outdated', outdated_by = 'resolved', decided_at = $3, due_at = null
+     where shop_id = $1 and conversation_id = $2 and state = 'waiting'`,
+    [conversationId, at],
+  )
+}
+
+/** Remembers the message that told the customer: it answers nothing that they wrote meanwhile. */
+export async function markRunTold(tx: Queries, id: string, position: string): Promise<void> {
+  await tx.query('update custom_action_runs set told_position = $3 where shop_id = $1 and id = $2::uuid', [
+    id,
+    position,
+  ])
+}
+
+/** Runs of a store that the service is to begin now. */
+export function listDueRuns(shop: Queries, now: Date, limit: number): Promise<RunRow[]> {
+  return shop.query(
+    `select ${COLUMNS} from custom_action_runs r where r.shop_id = $1 and r.due_at <= $2 order by r.due_at limit $3`,
+    [now, limit],
+  )
+}
+
+/** Stores with such. */
+export const findShopsWithDueRuns = (system: SystemQueries, now: Date, limit: number): Promise<string[]> =>
+  findShops(system, 'due_at', now, limit)
+
 /** Runs of a store whose end nobody wrote down in time. */
 export function listUnsettledRuns(shop: Queries, now: Date, limit: number): Promise<RunRow[]> {
   return shop.query(

@@ -122,10 +122,13 @@ export async function endApprovalsOf(tx: Queries, conversationId: string, at: Da
   )
 }
 
-/** Whether another one waits for a member in the conversation. */
+/** Whether another one, or a run of an own action, waits for a member in the conversation. */
 export async function hasOtherWaiting(tx: Queries, conversationId: string, id: string): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from order_approvals where shop_id = $1 and conversation_id = $2 and id <> $3::uuid and state = 'waiting'
+       and due_at is null
+     union all
+     select 1 from custom_action_runs where shop_id = $1 and conversation_id = $2 and id <> $3::uuid and state = 'waiting'
        and due_at is null limit 1`,
     [conversationId, id],
   )

@@ -19,6 +19,7 @@ import { type AiAgentForMembers, aiAgentRoutes } from './ai-agent.ts'
 import { aiHelpRoutes } from './ai-help.ts'
 import { aiTrialRoutes } from './ai-trials.ts'
 import { annotationRoutes } from './annotations.ts'
+import { approvalRoutes } from './approvals.ts'
 import { articleCollectionRoutes } from './article-collections.ts'
 import { articleImportRoutes } from './article-imports.ts'
 import { articleRoutes } from './articles.ts'
@@ -126,6 +127,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     annotationRoutes(scope)
     peopleRoutes(scope)
     orderActionRoutes(scope, options.orders)
+    approvalRoutes(scope, options)
     segmentRoutes(scope)
     mergingRoutes(scope)
     conversationMergingRoutes(scope)

@@ -2043,6 +2043,14 @@ export const texts: Record<string, string> = {
   'What to write next': 'Was als Nächstes schreiben',
   'What your team answered': 'Was Ihr Team geantwortet hat',
   'No shop at Shopify or WooCommerce is connected.': 'Kein Shop bei Shopify oder WooCommerce ist verbunden.',
+  'Action approved': 'Aktion genehmigt',
+  'Action declined': 'Aktion abgelehnt',
+  'Failed, nothing was changed': 'Fehlgeschlagen, nichts wurde geändert',
+  'Nothing was done: the action has changed meanwhile.':
+    'Nichts wurde ausgeführt: Die Aktion hat sich inzwischen geändert.',
+  'Outcome unknown: look there before you try again':
+    'Ergebnis unbekannt: Prüfen Sie dort, bevor Sie es erneut versuchen',
+  'Under way': 'Läuft',
   'Action added': 'Aktion hinzugefügt',
   'Action changed': 'Aktion geändert',
   'Action deleted': 'Aktion gelöscht',

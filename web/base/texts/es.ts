@@ -2037,6 +2037,13 @@ export const texts: Record<string, string> = {
   'What to write next': 'Qué escribir a continuación',
   'What your team answered': 'Lo que respondió su equipo',
   'No shop at Shopify or WooCommerce is connected.': 'No hay ninguna tienda de Shopify o WooCommerce conectada.',
+  'Action approved': 'Acción aprobada',
+  'Action declined': 'Acción rechazada',
+  'Failed, nothing was changed': 'Falló, no se cambió nada',
+  'Nothing was done: the action has changed meanwhile.': 'No se hizo nada: la acción ha cambiado entretanto.',
+  'Outcome unknown: look there before you try again':
+    'Resultado desconocido: compruébelo allí antes de volver a intentarlo',
+  'Under way': 'En curso',
   'Action added': 'Acción añadida',
   'Action changed': 'Acción modificada',
   'Action deleted': 'Acción eliminada',

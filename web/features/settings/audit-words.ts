@@ -61,6 +61,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'custom_action.added': t('Action added'),
   'custom_action.changed': t('Action changed'),
   'custom_action.removed': t('Action deleted'),
+  'custom_action.run': t('Action approved'),
+  'custom_action.declined': t('Action declined'),
   'customer_card.added': t('Customer card added'),
   'customer_card.changed': t('Customer card changed'),
   'customer_card.removed': t('Customer card deleted'),

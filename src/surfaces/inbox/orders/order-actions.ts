@@ -1,16 +1,14 @@
 import { Type } from 'typebox'
 import type { Caller } from '#core/caller.ts'
 import { ORDER_ACTION, type OrderDesk } from '#core/order-actions/action.ts'
-import { approve, declineApproval, readApprovals, requireApproval } from '#core/order-actions/approvals.ts'
 import { readPossibleActions } from '#core/order-actions/available-actions.ts'
 import { executeOrderAction } from '#core/order-actions/execute-order-action.ts'
 import { requireOrder } from '#core/order-actions/orders.ts'
 import type { App } from '#surfaces/http/app.ts'
-import { ofConversation } from '#surfaces/http/check-path-before-body.ts'
 import { memberOf } from '../kit/guard.ts'
 import { body } from '../kit/routes.ts'
 import { answerOf } from '../schemas/answers.ts'
-import { ApprovalLine, OrderActionLine, OrderActionsLine } from './schemas.ts'
+import { OrderActionLine, OrderActionsLine } from './schemas.ts'
 
 const params = Type.Object({ id: Type.String(), orderNumber: Type.String() })
 const config = {
@@ -18,7 +16,6 @@ const config = {
     requireOrder(caller, path.id as string, path.orderNumber as string),
 }
 
-const approvalParams = Type.Object({ id: Type.String(), approvalId: Type.String() })
 /** What members do with an order of a conversation's contact in the shop: what can be done, and doing it. */
 export function orderActionRoutes(app: App, desk: OrderDesk): void {
   app.get(
@@ -40,27 +37,6 @@ export function orderActionRoutes(app: App, desk: OrderDesk): void {
       return {
         data: await executeOrderAction(caller, { conversationId, orderNumber, member, request: request.body }, desk),
       }
-    },
-  )
-
-  app.get(
-    '/conversations/:id/approvals',
-    { schema: { params: Type.Object({ id: Type.String() }), response: answerOf(Type.Array(ApprovalLine)) } },
-    async (request) => ({ data: await readApprovals(memberOf(request).caller, request.params.id) }),
-  )
-
-  app.post(
-    '/conversations/:id/approvals/:approvalId',
-    {
-      config: ofConversation,
-      schema: { params: approvalParams, body: body({ isApproved: Type.Boolean() }), response: answerOf(ApprovalLine) },
-    },
-    async (request) => {
-      const { caller, memberId, role } = memberOf(request)
-      const { id, approvalId } = request.params
-      const approval = await requireApproval(caller.shop, id, approvalId)
-      if (!request.body.isApproved) return { data: await declineApproval(caller, approval, memberId) }
-      return { data: await approve(caller, approval, { id: memberId, isAdmin: role === 'admin' }, desk) }
     },
   )
 }

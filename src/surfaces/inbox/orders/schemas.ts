@@ -27,7 +27,7 @@ const Address = Type.Object({
 const Money = Type.Object({ amount: string(), currencyCode: string() })
 
 /** An order action that the AI agent prepared, and what was decided about it. */
-export const ApprovalLine = Type.Object({
+const OrderApprovalLine = Type.Object({
   id: string(),
   kind,
   orderId: string('The order’s number without a leading #.'),
@@ -55,7 +55,30 @@ export const ApprovalLine = Type.Object({
   outcome: nullable(oneOf(ORDER_ACTION_STATES, 'What became of it in the shop.')),
   detail: nullable(string('Why it was refused or is unknown, or what is left to do in the shop.')),
 })
-export type ApprovalLine = Wire<Static<typeof ApprovalLine>>
+export type OrderApprovalLine = Wire<Static<typeof OrderApprovalLine>>
+
+/** A run of an own action that the AI agent prepared, and what was decided about it. */
+const RunApprovalLine = Type.Object({
+  id: string(),
+  kind: oneOf(['custom']),
+  actionName: string('As the action was called then.'),
+  input: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  orderNumber: nullable(string('Null: the action needs no order.')),
+  email: nullable(string('The address that the customer has proven; null: the action needs none.')),
+  reason: string('What the customer wrote.'),
+  state: oneOf(['waiting', 'approved', 'declined', 'outdated']),
+  outdatedBy: nullable(oneOf(['resolved', 'order_changed', 'action_changed'], 'Why it cannot be approved any more.')),
+  memberId: nullable(string('Who decided.')),
+  createdAt: datetime(),
+  decidedAt: nullable(datetime()),
+  outcome: nullable(oneOf(ORDER_ACTION_STATES, 'What became of the call; refused: nothing was changed.')),
+  detail: nullable(string('Why it failed, or the customer’s answer.')),
+})
+export type RunApprovalLine = Wire<Static<typeof RunApprovalLine>>
+
+/** What a member approves or declines. */
+export const ApprovalLine = Type.Union([OrderApprovalLine, RunApprovalLine])
+export type ApprovalLine = OrderApprovalLine | RunApprovalLine
 
 const PossibleAction = Type.Object({
   kind,

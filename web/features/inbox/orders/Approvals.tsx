@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { KeyboardEvent } from 'react'
+import { Fragment, type KeyboardEvent } from 'react'
 import { approvalsQuery, decideApproval } from '../../../api/approvals.ts'
-import type { ApprovalLine } from '../../../api/records.ts'
+import type { ApprovalLine, OrderApprovalLine, RunApprovalLine } from '../../../api/records.ts'
 import { price } from '../../../base/money.ts'
 import { t } from '../../../base/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { ACTIONS, wordsOf } from './action-words.ts'
 import './approvals.css'
 
-/** Order actions that wait for a member, each on a card. */
+/** Order actions and own actions of the store that wait for a member, each on a card. */
 export default function Approvals({ id }: { id: string }) {
   const { data } = useQuery(approvalsQuery(id))
   const waiting = data?.filter(({ state }) => state === 'waiting') ?? []
@@ -20,7 +20,6 @@ export default function Approvals({ id }: { id: string }) {
 /** What the AI agent prepared. While the card itself has the focus, Enter approves and Esc declines. */
 function ApprovalCard({ id, approval }: { id: string; approval: ApprovalLine }) {
   const { isBusy, attempt } = useAttempt()
-  const { kind, orderId, emailKey, reason } = approval
   const decide = (isApproved: boolean) =>
     attempt(async () => toast(outcomeOf(await decideApproval(id, approval.id, isApproved))))
   const press = (event: KeyboardEvent) => {
@@ -29,8 +28,7 @@ function ApprovalCard({ id, approval }: { id: string; approval: ApprovalLine }) 
     event.preventDefault() // Esc would lead back to the list
     void decide(decision)
   }
-  const title = t('Approval needed: {0}', ACTIONS[kind])
-  const { before, after } = changeOf(approval)
+  const title = t('Approval needed: {0}', approval.kind === 'custom' ? approval.actionName : ACTIONS[approval.kind])
   return (
     <article
       className="approval"
@@ -43,17 +41,10 @@ function ApprovalCard({ id, approval }: { id: string; approval: ApprovalLine }) 
     >
       <h2>{title}</h2>
       <dl>
-        <dt>{t('Order')}</dt>
-        <dd dir="auto">
-          #{orderId} · {emailKey}
-        </dd>
-        <dt>{t('Before')}</dt>
-        <dd dir="auto">{before}</dd>
-        <dt>{t('After')}</dt>
-        <dd dir="auto">{after}</dd>
+        {approval.kind === 'custom' ? <RunFacts run={approval} /> : <OrderFacts approval={approval} />}
         <dt>{t('Customer’s words')}</dt>
         <dd dir="auto" className="approval-reason">
-          {reason}
+          {approval.reason}
         </dd>
       </dl>
       <div className="approval-acts">
@@ -68,8 +59,46 @@ function ApprovalCard({ id, approval }: { id: string; approval: ApprovalLine }) 
   )
 }
 
+/** The order, as it is and as it would be. */
+function OrderFacts({ approval }: { approval: OrderApprovalLine }) {
+  const { before, after } = changeOf(approval)
+  return (
+    <>
+      <dt>{t('Order')}</dt>
+      <dd dir="auto">
+        #{approval.orderId} · {approval.emailKey}
+      </dd>
+      <dt>{t('Before')}</dt>
+      <dd dir="auto">{before}</dd>
+      <dt>{t('After')}</dt>
+      <dd dir="auto">{after}</dd>
+    </>
+  )
+}
+
+/** What an own action is called with: order and address, as the service filled them in, and its parameters. */
+function RunFacts({ run: { orderNumber, email, input } }: { run: RunApprovalLine }) {
+  const whose = [orderNumber && `#${orderNumber}`, email].filter(Boolean).join(' · ')
+  return (
+    <>
+      {whose && (
+        <>
+          <dt>{orderNumber ? t('Order') : t('Email')}</dt>
+          <dd dir="auto">{whose}</dd>
+        </>
+      )}
+      {Object.entries(input).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{String(value)}</dd>
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
 /** The order as it is, and as it would be. */
-function changeOf({ kind, before, request }: ApprovalLine): { before: string; after: string } {
+function changeOf({ kind, before, request }: OrderApprovalLine): { before: string; after: string } {
   const money = (amount: string) => price(amount, before.left.currencyCode)
   if (kind === 'address') return { before: linesOf(before.address), after: linesOf(request.address ?? null) }
   if (kind === 'refund') {
@@ -85,7 +114,7 @@ function changeOf({ kind, before, request }: ApprovalLine): { before: string; af
   }
 }
 
-function linesOf(address: ApprovalLine['before']['address']): string {
+function linesOf(address: OrderApprovalLine['before']['address']): string {
   if (!address) return '–'
   const { firstName, lastName, company, address1, address2, zip, city, province, countryCode, phone } = address
   return [`${firstName} ${lastName}`, company, address1, address2, `${zip} ${city}`, province, countryCode, phone]
@@ -95,15 +124,26 @@ function linesOf(address: ApprovalLine['before']['address']): string {
 }
 
 /** What became of it, which may be what somebody else decided before. */
-function outcomeOf({ state, outdatedBy, outcome, kind, request, detail }: ApprovalLine): string {
+function outcomeOf(approval: ApprovalLine): string {
+  const { state, outdatedBy, outcome, detail } = approval
   if (state === 'declined') return t('Declined')
   if (state === 'outdated') return OUTDATED[outdatedBy ?? 'order_changed']
-  const { amount = null, currencyCode = null } = request
+  if (approval.kind === 'custom') return [RUN[outcome ?? 'pending'], detail].filter(Boolean).join('. ')
+  const { amount = null, currencyCode = null } = approval.request
+  const { kind } = approval
   return [wordsOf({ kind, state: outcome ?? 'pending', amount, currencyCode }), detail].filter(Boolean).join('. ')
 }
 
 const OUTDATED: Record<NonNullable<ApprovalLine['outdatedBy']>, string> = {
   resolved: t('Nothing was done: the conversation was resolved meanwhile.'),
   order_changed: t('Nothing was done: the order has changed meanwhile.'),
+  action_changed: t('Nothing was done: the action has changed meanwhile.'),
   switched_off: t('Nothing was done: order actions of the AI agent are off.'),
+}
+
+const RUN: Record<NonNullable<RunApprovalLine['outcome']>, string> = {
+  pending: t('Under way'),
+  done: t('Done'),
+  refused: t('Failed, nothing was changed'),
+  unknown: t('Outcome unknown: look there before you try again'),
 }
