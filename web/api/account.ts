@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { get, send } from './http.ts'
+import type { PasskeyAnswer } from './passkeys.ts'
 import { changing } from './queries.ts'
 import type {
   Me,
@@ -15,8 +16,13 @@ import type {
 /** Signing in, and what members see and change of themselves. */
 
 export const getMe = () => get<Me | null>('/session')
-export const signIn = (request: { email: string; password: string; shopId?: string; code?: string }) =>
-  send<SignInOutcome>('POST', '/session', request)
+export const signIn = (request: {
+  email: string
+  password: string
+  shopId?: string
+  code?: string
+  passkey?: PasskeyAnswer
+}) => send<SignInOutcome>('POST', '/session', request)
 /** Proves the password again, which making a credential takes. */
 export const provePassword = (password: string) => send('POST', '/session/password', { password })
 /** Signs out; `logoutUrl` is the issuer's page to go to, for a member who signed in through one. */

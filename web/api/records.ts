@@ -81,6 +81,7 @@ export type {
   Merges,
 } from '../../src/surfaces/inbox/schemas/merging.ts'
 export type { MailChoice, Notification, PushState } from '../../src/surfaces/inbox/schemas/notifications.ts'
+export type { Passkey, PasskeyOffer, PasskeyRequest } from '../../src/surfaces/inbox/schemas/passkeys.ts'
 export type { Report, ReportGroup, Sales, SalesReport } from '../../src/surfaces/inbox/schemas/reports.ts'
 export type {
   EndpointTest,

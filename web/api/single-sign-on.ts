@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { get, send } from './http.ts'
+import type { PasskeyAnswer } from './passkeys.ts'
 import { changing, queries } from './queries.ts'
 import type { SignInChoices, SignInOutcome, SingleSignOn } from './records.ts'
 
@@ -18,7 +19,7 @@ export function issuerAddress({ store, next }: { store: string | null; next: str
 }
 
 /** Finishes a sign-in that waits for a store or a code. */
-export const finishSingleSignOn = (chosen: { shopId?: string; code?: string }) =>
+export const finishSingleSignOn = (chosen: { shopId?: string; code?: string; passkey?: PasskeyAnswer }) =>
   send<SignInOutcome & { next?: string }>('POST', `${PATH}/finish`, chosen)
 
 export const singleSignOnQuery = queryOptions({

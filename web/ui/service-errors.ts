@@ -22,6 +22,16 @@ export const KNOWN: Record<string, string> = {
   'Sign in through this issuer first: turning on single sign-on only would lock you out.': t(
     'Sign in through this issuer first: turning on single sign-on only would lock you out.',
   ),
+  'The passkey was not accepted. Try again.': t('The passkey was not accepted. Try again.'),
+  'This passkey is not known here. It may have been removed: sign in another way.': t(
+    'This passkey is not known here. It may have been removed: sign in another way.',
+  ),
+  'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.': t(
+    'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.',
+  ),
+  'This store requires a second factor, and this is your only one. Add another one first.': t(
+    'This store requires a second factor, and this is your only one. Add another one first.',
+  ),
   'Only admins of the store may do this.': t('Only admins of the store may do this.'),
   'email is already used by a member.': t('This email already belongs to a member.'),
 }

@@ -3,6 +3,7 @@ import { getOwnSignature, setOwnSignature } from '#core/channels/signatures.ts'
 import { getCurrency } from '#core/commerce/currency.ts'
 import { MEMBER_NAME_MAX } from '#core/limits.ts'
 import { getMember } from '#core/members/members.ts'
+import { takesPasskeys } from '#core/members/passkeys/prove.ts'
 import { hasPassword } from '#core/members/passwords.ts'
 import {
   confirmSecondFactor,
@@ -40,17 +41,19 @@ export function accountRoutes(
     database,
     signInCounter,
     cookies,
+    passkeys,
     translation,
     aiAgent,
   }: SignInOptions & { translation: TranslationDesk; aiAgent: AiAgentForMembers },
 ): void {
   const whoIs = async ({ caller, memberId, signedInBy, lacksSecondFactor }: SignedIn) => {
-    const [member, store, secured, currency, passwordIsSet] = await Promise.all([
+    const [member, store, secured, currency, passwordIsSet, canAdd] = await Promise.all([
       getMember(caller, memberId),
       requireStore(database, caller.shop.shopId),
       findSecondFactors(caller.shop, memberId),
       getCurrency(caller),
       hasPassword(caller.shop, memberId),
+      takesPasskeys(passkeys, caller.shop),
     ])
     const { shopId, appId, name, plan, settings } = store
     const timeZone = timeZoneOf(settings)
@@ -62,6 +65,7 @@ export function accountRoutes(
       hasSecondFactor: secured !== null,
       hasAuthenticatorApp: secured?.hasApp ?? false,
       hasPasskeys: (secured?.passkeys.length ?? 0) > 0,
+      takesPasskeys: canAdd,
       lacksSecondFactor,
     }
     return { member, ...proof, store: shown }

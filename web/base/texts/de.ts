@@ -1887,6 +1887,39 @@ export const texts: Record<string, string> = {
   'Passkey renamed': 'Passkey umbenannt',
   'Passkey removed': 'Passkey entfernt',
   'Passkey refused: it may have been copied': 'Passkey abgelehnt: Er wurde vielleicht kopiert',
+  'This device or password manager already has a passkey of yours.':
+    'Dieses Gerät oder dieser Passwortmanager hat schon einen Passkey von Ihnen.',
+  'No passkey was used. Try again, or choose another way.':
+    'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
+  'Passkeys do not work at this address. Open the inbox at its usual address.':
+    'Passkeys funktionieren unter dieser Adresse nicht. Öffnen Sie den Posteingang unter seiner üblichen Adresse.',
+  'This device cannot check that it is you. Set up a fingerprint, a face or a PIN first.':
+    'Dieses Gerät kann nicht prüfen, dass Sie es sind. Richten Sie zuerst einen Fingerabdruck, ein Gesicht oder eine PIN ein.',
+  'The passkey was not accepted. Try again.': 'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.',
+  'This passkey is not known here. It may have been removed: sign in another way.':
+    'Dieser Passkey ist hier nicht bekannt. Vielleicht wurde er entfernt: Melden Sie sich anders an.',
+  'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.':
+    'Dieser Passkey wurde vielleicht kopiert: Sein Zähler ging zurück. Melden Sie sich anders an, entfernen Sie ihn und fügen Sie einen neuen hinzu.',
+  'This store requires a second factor, and this is your only one. Add another one first.':
+    'Dieser Shop verlangt einen zweiten Faktor, und das ist Ihr einziger. Fügen Sie zuerst einen anderen hinzu.',
+  'Sign in with a passkey': 'Mit einem Passkey anmelden',
+  'Your passkeys do not work at this address. Ask an admin to reset your two-factor authentication.':
+    'Ihre Passkeys funktionieren unter dieser Adresse nicht. Bitten Sie einen Admin, Ihre Zwei-Faktor-Anmeldung zurückzusetzen.',
+  'Confirm it is you with your fingerprint, face, PIN or security key.':
+    'Bestätigen Sie mit Fingerabdruck, Gesicht, PIN oder Sicherheitsschlüssel, dass Sie es sind.',
+  'Use a passkey': 'Passkey verwenden',
+  'This grants access or exports data. Use your passkey to confirm.':
+    'Das gibt Zugang oder exportiert Daten. Bestätigen Sie mit Ihrem Passkey.',
+  'Your passkey': 'Ihr Passkey',
+  Passkeys: 'Passkeys',
+  'Sign in with your fingerprint, face, PIN or security key, without a password. With a passkey, the password alone no longer signs you in. Have two, or an authenticator app as well, in case you lose a device.':
+    'Melden Sie sich mit Fingerabdruck, Gesicht, PIN oder Sicherheitsschlüssel an, ohne Passwort. Mit einem Passkey genügt das Passwort allein nicht mehr. Legen Sie zwei an, oder dazu eine Authenticator-App, falls Sie ein Gerät verlieren.',
+  'Add a passkey': 'Passkey hinzufügen',
+  'Name of the passkey': 'Name des Passkeys',
+  'Save the name': 'Namen speichern',
+  synced: 'synchronisiert',
+  Rename: 'Umbenennen',
+  'You can no longer sign in with it.': 'Sie können sich damit nicht mehr anmelden.',
   'Single sign-on changed': 'Single Sign-on geändert',
   'Add a group': 'Gruppe hinzufügen',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

@@ -1882,6 +1882,39 @@ export const texts: Record<string, string> = {
   'Passkey renamed': 'Llave de acceso renombrada',
   'Passkey removed': 'Llave de acceso eliminada',
   'Passkey refused: it may have been copied': 'Llave de acceso rechazada: puede haber sido copiada',
+  'This device or password manager already has a passkey of yours.':
+    'Este dispositivo o gestor de contraseñas ya tiene una llave de acceso suya.',
+  'No passkey was used. Try again, or choose another way.':
+    'No se usó ninguna llave de acceso. Inténtelo de nuevo o elija otra forma.',
+  'Passkeys do not work at this address. Open the inbox at its usual address.':
+    'Las llaves de acceso no funcionan en esta dirección. Abra la bandeja en su dirección habitual.',
+  'This device cannot check that it is you. Set up a fingerprint, a face or a PIN first.':
+    'Este dispositivo no puede comprobar que es usted. Configure antes una huella, un rostro o un PIN.',
+  'The passkey was not accepted. Try again.': 'La llave de acceso no se aceptó. Inténtelo de nuevo.',
+  'This passkey is not known here. It may have been removed: sign in another way.':
+    'Esta llave de acceso no se conoce aquí. Puede que se haya eliminado: inicie sesión de otra forma.',
+  'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.':
+    'Esta llave de acceso puede haber sido copiada: su contador retrocedió. Inicie sesión de otra forma, elimínela y añada una nueva.',
+  'This store requires a second factor, and this is your only one. Add another one first.':
+    'Esta tienda exige un segundo factor, y este es el único que tiene. Añada antes otro.',
+  'Sign in with a passkey': 'Iniciar sesión con una llave de acceso',
+  'Your passkeys do not work at this address. Ask an admin to reset your two-factor authentication.':
+    'Sus llaves de acceso no funcionan en esta dirección. Pida a un administrador que restablezca su autenticación en dos pasos.',
+  'Confirm it is you with your fingerprint, face, PIN or security key.':
+    'Confirme que es usted con su huella, rostro, PIN o llave de seguridad.',
+  'Use a passkey': 'Usar una llave de acceso',
+  'This grants access or exports data. Use your passkey to confirm.':
+    'Esto da acceso o exporta datos. Confírmelo con su llave de acceso.',
+  'Your passkey': 'Su llave de acceso',
+  Passkeys: 'Llaves de acceso',
+  'Sign in with your fingerprint, face, PIN or security key, without a password. With a passkey, the password alone no longer signs you in. Have two, or an authenticator app as well, in case you lose a device.':
+    'Inicie sesión con su huella, rostro, PIN o llave de seguridad, sin contraseña. Con una llave de acceso, la contraseña sola ya no basta. Tenga dos, o también una aplicación de autenticación, por si pierde un dispositivo.',
+  'Add a passkey': 'Añadir una llave de acceso',
+  'Name of the passkey': 'Nombre de la llave de acceso',
+  'Save the name': 'Guardar el nombre',
+  synced: 'sincronizada',
+  Rename: 'Cambiar el nombre',
+  'You can no longer sign in with it.': 'Ya no podrá iniciar sesión con ella.',
   'Single sign-on changed': 'Inicio de sesión único cambiado',
   'Add a group': 'Añadir un grupo',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

@@ -1888,6 +1888,39 @@ export const texts: Record<string, string> = {
   'Passkey renamed': 'Clé d’accès renommée',
   'Passkey removed': 'Clé d’accès supprimée',
   'Passkey refused: it may have been copied': 'Clé d’accès refusée : elle a peut-être été copiée',
+  'This device or password manager already has a passkey of yours.':
+    'Cet appareil ou gestionnaire de mots de passe a déjà une de vos clés d’accès.',
+  'No passkey was used. Try again, or choose another way.':
+    'Aucune clé d’accès n’a été utilisée. Réessayez ou choisissez un autre moyen.',
+  'Passkeys do not work at this address. Open the inbox at its usual address.':
+    'Les clés d’accès ne fonctionnent pas à cette adresse. Ouvrez la boîte de réception à son adresse habituelle.',
+  'This device cannot check that it is you. Set up a fingerprint, a face or a PIN first.':
+    'Cet appareil ne peut pas vérifier que c’est vous. Configurez d’abord une empreinte, un visage ou un code PIN.',
+  'The passkey was not accepted. Try again.': 'La clé d’accès n’a pas été acceptée. Réessayez.',
+  'This passkey is not known here. It may have been removed: sign in another way.':
+    'Cette clé d’accès n’est pas connue ici. Elle a peut-être été supprimée : connectez-vous autrement.',
+  'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.':
+    'Cette clé d’accès a peut-être été copiée : son compteur a reculé. Connectez-vous autrement, supprimez-la et ajoutez-en une nouvelle.',
+  'This store requires a second factor, and this is your only one. Add another one first.':
+    'Cette boutique exige un second facteur, et c’est votre seul. Ajoutez-en d’abord un autre.',
+  'Sign in with a passkey': 'Se connecter avec une clé d’accès',
+  'Your passkeys do not work at this address. Ask an admin to reset your two-factor authentication.':
+    'Vos clés d’accès ne fonctionnent pas à cette adresse. Demandez à un administrateur de réinitialiser votre authentification à deux facteurs.',
+  'Confirm it is you with your fingerprint, face, PIN or security key.':
+    'Confirmez que c’est vous avec votre empreinte, votre visage, votre code PIN ou une clé de sécurité.',
+  'Use a passkey': 'Utiliser une clé d’accès',
+  'This grants access or exports data. Use your passkey to confirm.':
+    'Cela donne un accès ou exporte des données. Confirmez avec votre clé d’accès.',
+  'Your passkey': 'Votre clé d’accès',
+  Passkeys: 'Clés d’accès',
+  'Sign in with your fingerprint, face, PIN or security key, without a password. With a passkey, the password alone no longer signs you in. Have two, or an authenticator app as well, in case you lose a device.':
+    'Connectez-vous avec votre empreinte, votre visage, votre code PIN ou une clé de sécurité, sans mot de passe. Avec une clé d’accès, le mot de passe seul ne suffit plus. Ayez-en deux, ou aussi une application d’authentification, au cas où vous perdriez un appareil.',
+  'Add a passkey': 'Ajouter une clé d’accès',
+  'Name of the passkey': 'Nom de la clé d’accès',
+  'Save the name': 'Enregistrer le nom',
+  synced: 'synchronisée',
+  Rename: 'Renommer',
+  'You can no longer sign in with it.': 'Vous ne pourrez plus vous connecter avec.',
   'Single sign-on changed': 'Authentification unique modifiée',
   'Add a group': 'Ajouter un groupe',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

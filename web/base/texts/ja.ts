@@ -1856,6 +1856,39 @@ export const texts: Record<string, string> = {
   'Passkey renamed': 'パスキーの名前を変更',
   'Passkey removed': 'パスキーを削除',
   'Passkey refused: it may have been copied': 'パスキーを拒否：複製された可能性があります',
+  'This device or password manager already has a passkey of yours.':
+    'このデバイスまたはパスワードマネージャーには、すでにあなたのパスキーがあります。',
+  'No passkey was used. Try again, or choose another way.':
+    'パスキーは使用されませんでした。もう一度試すか、別の方法を選んでください。',
+  'Passkeys do not work at this address. Open the inbox at its usual address.':
+    'このアドレスではパスキーを使えません。通常のアドレスで受信トレイを開いてください。',
+  'This device cannot check that it is you. Set up a fingerprint, a face or a PIN first.':
+    'このデバイスでは本人確認ができません。先に指紋、顔、または PIN を設定してください。',
+  'The passkey was not accepted. Try again.': 'パスキーは受け付けられませんでした。もう一度お試しください。',
+  'This passkey is not known here. It may have been removed: sign in another way.':
+    'このパスキーは登録されていません。削除された可能性があります。別の方法でサインインしてください。',
+  'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.':
+    'このパスキーは複製された可能性があります（カウンターが戻りました）。別の方法でサインインし、削除して新しいものを追加してください。',
+  'This store requires a second factor, and this is your only one. Add another one first.':
+    'このストアでは二要素認証が必須で、これが唯一の要素です。先に別のものを追加してください。',
+  'Sign in with a passkey': 'パスキーでサインイン',
+  'Your passkeys do not work at this address. Ask an admin to reset your two-factor authentication.':
+    'このアドレスではパスキーを使えません。管理者に二要素認証のリセットを依頼してください。',
+  'Confirm it is you with your fingerprint, face, PIN or security key.':
+    '指紋、顔、PIN、またはセキュリティキーで本人確認をしてください。',
+  'Use a passkey': 'パスキーを使う',
+  'This grants access or exports data. Use your passkey to confirm.':
+    'アクセス権の付与またはデータの書き出しです。パスキーで確認してください。',
+  'Your passkey': 'パスキー',
+  Passkeys: 'パスキー',
+  'Sign in with your fingerprint, face, PIN or security key, without a password. With a passkey, the password alone no longer signs you in. Have two, or an authenticator app as well, in case you lose a device.':
+    '指紋、顔、PIN、またはセキュリティキーで、パスワードなしでサインインできます。パスキーがあると、パスワードだけではサインインできなくなります。デバイスの紛失に備えて、2 つ用意するか認証アプリも設定してください。',
+  'Add a passkey': 'パスキーを追加する',
+  'Name of the passkey': 'パスキーの名前',
+  'Save the name': '名前を保存',
+  synced: '同期済み',
+  Rename: '名前を変更',
+  'You can no longer sign in with it.': 'これではサインインできなくなります。',
   'Single sign-on changed': 'シングルサインオンを変更',
   'Add a group': 'グループを追加',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

@@ -19,12 +19,13 @@ import { NewPassword } from '../../ui/NewPassword.tsx'
 import { SignatureForm } from '../../ui/SignatureForm.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 
 /** What members change of themselves. */
 export function Account() {
-  const { member, hasPassword } = useStore(inbox, (state) => state.me)
+  const { member, hasPassword, hasPasskeys, takesPasskeys } = useStore(inbox, (state) => state.me)
   const teams = useTeams()
   const [theme, show] = useState(currentTheme())
   const [isHolding, setHolding] = useState(holdsReplies)
@@ -107,6 +108,7 @@ export function Account() {
       </Card>
       {hasPassword && <Password email={member.email} />}
       {hasPassword && <SecondFactor />}
+      {(hasPasskeys || (takesPasskeys && 'PublicKeyCredential' in window)) && <Passkeys />}
       <Sessions />
     </>
   )

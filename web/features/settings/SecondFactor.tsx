@@ -14,7 +14,7 @@ import { attempt } from '../../ui/forms.ts'
 
 /** Turns the second factor on in three steps, or off. */
 export function SecondFactor() {
-  const isOn = useStore(inbox, (state) => state.me.hasSecondFactor)
+  const isOn = useStore(inbox, (state) => state.me.hasAuthenticatorApp)
   const [offer, setOffer] = useState<SecondFactorOffer | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
 

@@ -8,6 +8,9 @@ import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { attempt, fields } from '../../ui/forms.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+
+const PasskeyProof = onDemand(() => import('./PasskeyProof.tsx'))
 
 /** Asks for the password again when the service wants it before an act; the act then goes on by itself. */
 export function PasswordPrompt() {
@@ -20,7 +23,7 @@ export function PasswordPrompt() {
     asked.answer(isGiven)
   }
   return (
-    <Dialog label={t('Confirm your password')} onClose={() => close(false)}>
+    <Dialog label={t('Confirm your password')} className="ask" onClose={() => close(false)}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -32,7 +35,9 @@ export function PasswordPrompt() {
         <p className="about">
           {me.hasPassword
             ? t('This grants access or exports data. Enter your password to confirm.')
-            : t('This grants access or exports data. Sign in again to confirm.')}
+            : me.hasPasskeys
+              ? t('This grants access or exports data. Use your passkey to confirm.')
+              : t('This grants access or exports data. Sign in again to confirm.')}
         </p>
         {me.hasPassword && (
           <>
@@ -45,6 +50,7 @@ export function PasswordPrompt() {
             </Button>
           </>
         )}
+        {me.hasPasskeys && <PasskeyProof onProven={() => close(true)} />}
         {me.signedInBy === 'single_sign_on' && (
           <a className="button" href={issuerAddress({ store: me.store.appId, next: location.pathname })}>
             {t('Sign in again, then repeat this')}

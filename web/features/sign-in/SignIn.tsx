@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { signIn } from '../../api/account.ts'
+import type { PasskeyAnswer } from '../../api/passkeys.ts'
 import type { SignInOutcome } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
 import { findMe } from '../../live/session.ts'
@@ -9,9 +10,10 @@ import { errorWords } from '../../ui/service-errors.ts'
 import { Forgotten } from './ForgotPassword.tsx'
 
 const SingleSignOn = onDemand(() => import('./SingleSignOn.tsx'))
+const PasskeyStep = onDemand(() => import('./PasskeyStep.tsx'))
 const FinishSingleSignOn = onDemand(() => import('./FinishSingleSignOn.tsx'))
 
-/** Address and password; then, where it is wanted, which store and the second factor's code. */
+/** Address and password; then, where it is wanted, which store and the second factor. */
 export function SignIn() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -23,18 +25,25 @@ export function SignIn() {
   const [takesPasswords, setTakesPasswords] = useState(true)
   const needs = outcome && !outcome.signedIn ? outcome.needs : null
 
-  const submit = async (event?: FormEvent, store = shopId) => {
+  const credentials = (store: string | undefined) => ({
+    email: email.trim(),
+    password,
+    ...(store && { shopId: store }),
+  })
+  const submit = async (event?: FormEvent, store = shopId, passkey?: PasskeyAnswer) => {
     event?.preventDefault()
     setBusy(true)
     setError('')
     try {
-      const body = { email: email.trim(), password, ...(store && { shopId: store }), ...(needs === 'code' && { code }) }
-      const answer = await signIn(body)
+      const proof = passkey ? { passkey } : needs === 'code' && { code }
+      const answer = await signIn({ ...credentials(store), ...proof })
       setOutcome(answer)
       if (answer.signedIn) await findMe()
-      else if (answer.needs === 'code') setShopId(answer.shopId)
+      else if (answer.needs !== 'store') setShopId(answer.shopId)
     } catch (failure) {
       setError(errorWords(failure))
+      // What a passkey signed works once: the next try needs another.
+      if (passkey) await signIn(credentials(store)).then(setOutcome, () => setOutcome(null))
     } finally {
       setBusy(false)
     }
@@ -51,7 +60,7 @@ export function SignIn() {
     <main className="door">
       <form className="door-card" onSubmit={submit}>
         <img src={icon} alt="" width="36" height="36" />
-        <h1>{needs === 'store' ? t('Which store?') : needs === 'code' ? t('Your code') : t('Sign in')}</h1>
+        <h1>{needs ? HEADINGS[needs] : t('Sign in')}</h1>
         {needs === 'store' && outcome && 'stores' in outcome ? (
           <div className="door-stores">
             {outcome.stores.map((store) => (
@@ -80,7 +89,7 @@ export function SignIn() {
               onChange={(event) => setCode(event.target.value)}
             />
           </label>
-        ) : (
+        ) : needs === 'passkey' ? null : (
           takesPasswords && (
             <>
               <label>
@@ -88,7 +97,7 @@ export function SignIn() {
                 <input
                   type="email"
                   name="email"
-                  autoComplete="username"
+                  autoComplete="username webauthn"
                   value={email}
                   required
                   // biome-ignore lint/a11y/noAutofocus: it is what the page asks for
@@ -115,10 +124,17 @@ export function SignIn() {
             {error}
           </p>
         )}
-        {needs !== 'store' && takesPasswords && (
+        {(needs === null || needs === 'code') && takesPasswords && (
           <Button kind="primary" type="submit" busy={isBusy} disabled={isBusy}>
             {isBusy ? t('Signing in…') : t('Sign in')}
           </Button>
+        )}
+        {outcome && 'needs' in outcome && outcome.needs !== 'store' && (
+          <PasskeyStep
+            request={outcome.passkey}
+            isOnly={outcome.needs === 'passkey'}
+            onAnswer={(passkey) => void submit(undefined, outcome.shopId, passkey)}
+          />
         )}
         {needs === null && <SingleSignOn onChoices={(choices) => setTakesPasswords(choices.takesPasswords)} />}
         {needs === null && takesPasswords && <Forgotten email={email.trim()} />}
@@ -127,4 +143,5 @@ export function SignIn() {
   )
 }
 
+const HEADINGS = { store: t('Which store?'), code: t('Your code'), passkey: t('Your passkey') }
 const icon = new URL('../../app/icon.svg', import.meta.url).href

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SignInChoices } from '../../api/records.ts'
 import { getSignInChoices, issuerAddress } from '../../api/single-sign-on.ts'
 import { t } from '../../base/texts.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
 /** Why an issuer's sign-in let nobody in, by the reason in the page's address. */
 const REASONS: Record<string, string> = {
@@ -41,6 +42,7 @@ export default function SingleSignOn({ onChoices }: { onChoices: (choices: SignI
       {choices && !choices.takesPasswords && (
         <p className="door-help">{t('{0} is signed in to with single sign-on only.', choices.storeName)}</p>
       )}
+      {choices?.takesPasskeys && 'PublicKeyCredential' in window && <PasskeyButton />}
       {choices?.singleSignOn.map((one) => (
         <a key={one.name} className="button" href={issuerAddress({ store: one.store, next })}>
           {t('Continue with {0}', one.name)}

@@ -3,7 +3,7 @@ import { recordAudit } from '#core/audit-log.ts'
 import { ParleyError } from '#core/errors.ts'
 import { PASSKEY_CHALLENGE_MS } from '#core/limits.ts'
 import { mailPasskeyCopied } from '#core/mail/outgoing-emails.ts'
-import type { Database, Shop } from '#database/database.ts'
+import type { Database, Queries, Shop } from '#database/database.ts'
 import { findMember } from '#storage/members/members.ts'
 import {
   findPasskey,
@@ -12,6 +12,7 @@ import {
   noteSignature,
   type PasskeyRow,
 } from '#storage/members/passkeys.ts'
+import { isSingleSignOnOnly } from '#storage/members/single-sign-on.ts'
 import { type ChallengeUse, newChallenge, takeChallenge } from './challenges.ts'
 import { type RelyingParty, userHandleOf } from './relying-party.ts'
 import { checkSignature, type PasskeyAnswer } from './signatures.ts'
@@ -42,6 +43,10 @@ export function requirePasskeys(passkeys: Passkeys | null): Passkeys {
     'Passkeys need an https address with a host name: the operator sets it as BASE_URL.',
   )
 }
+
+/** Whether members of the store sign in with passkeys. */
+export const takesPasskeys = async (passkeys: Passkeys | null, shop: Queries): Promise<boolean> =>
+  passkeys !== null && !(await isSingleSignOnOnly(shop))
 
 const refused = () => new ParleyError('UNAUTHENTICATED', 'The passkey was not accepted. Try again.')
 const unknown = () =>

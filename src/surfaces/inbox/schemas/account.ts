@@ -13,6 +13,7 @@ export const Me = Type.Object({
   hasSecondFactor: flag('An authenticator app, or a passkey.'),
   hasAuthenticatorApp: flag(),
   hasPasskeys: flag(),
+  takesPasskeys: flag('Whether the member can add one.'),
   lacksSecondFactor: flag('The store asks for one: until then only that can be set up.'),
   store: Type.Object({
     shopId: string(),
