@@ -50,6 +50,7 @@ export async function openStore(
           asked: [asked],
           locale: null,
           provenEmails: [],
+          channel: 'online_store',
           hasCards: true,
           hasAskedBack: false,
           asker: null,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type Client, createClient } from '#test/clients/client.ts'
 import { ask, connectAssistant, register } from '#test/clients/oauth.ts'
 import { ok, refused } from '#test/expect.ts'
-import { PUSH_ADDRESS, RULE, SEGMENT, TARGETS, TEAM } from '#test/fixtures/body-cases.ts'
+import { GUIDANCE, PUSH_ADDRESS, RULE, SEGMENT, TARGETS, TEAM } from '#test/fixtures/body-cases.ts'
 import { ACTION } from '#test/fixtures/custom-actions.ts'
 import { addConversation, importLines, makeStore, message, type Store } from '#test/fixtures/factories.ts'
 import { signInMember, signInOwner } from '#test/fixtures/inbox.ts'
@@ -47,6 +47,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const card = { title: 'x', url: 'https://1.1.1.1/card' }
   const { id: cardId } = ok(await client.post('/api/chat/customer-cards', card), 201)
   const { id: exampleId } = ok(await client.post('/api/chat/ai/examples', { question: 'x', articleId }), 201)
+  const { id: guidanceId } = ok(await client.post('/api/chat/ai/guidance', GUIDANCE), 201)
   const { id: collectionId } = ok(await client.post('/api/chat/article-collections', { name: 'x' }), 201)
   const site = { kind: 'site', address: 'http://127.0.0.1/' }
   const { id: importId } = ok(await client.post('/api/chat/article-imports', site), 201)
@@ -79,6 +80,7 @@ async function fill(store: Store, client: Client): Promise<Ids> {
   const more = {
     otherId,
     exampleId,
+    guidanceId,
     cardId,
     orderNumber,
     approvalId: randomUUID(),
@@ -177,6 +179,9 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/ai/rewrite': { text: 'x', how: 'shorten' },
     '/questions': { question: 'x' },
     '/ai/what-would-change': { article: { question: 'x', answer: 'y' } },
+    '/ai/guidance': GUIDANCE,
+    '/ai/guidance/:guidanceId': { isOn: false },
+    '/ai/guidance/order': { ids: [ownIds.guidanceId] },
     '/ai/examples': { question: 'x', articleId: null },
     '/article-imports': { kind: 'site', address: 'http://127.0.0.1/' },
     '/article-collections': { name: 'x' },

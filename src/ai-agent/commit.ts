@@ -4,10 +4,12 @@ import { whyUnreachable } from '#channels/channel-window.ts'
 import { type ConversationChange, changeConversationAfterRead } from '#core/conversations/conversation-transaction.ts'
 import { giveToTeam, handOffText } from '#core/conversations/hand-off.ts'
 import { fromAiAgent } from '#core/conversations/sender-fields.ts'
+import { appendTags } from '#core/conversations/tags.ts'
 import { actionText } from '#core/custom-actions/texts.ts'
 import { approvalText } from '#core/order-actions/approval-texts.ts'
 import { notifyOfApproval } from '#core/order-actions/notify-approval.ts'
 import { asSaid } from '#core/stores/disclosure.ts'
+import { getCachedTeams } from '#core/teams/teams-cache.ts'
 import { messageEvent } from '#core/webhooks/events.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { hasNewerMessage, setTopic } from '#storage/ai-agent/context.ts'
@@ -16,7 +18,7 @@ import { type ClaimedTurn, finishTurn } from '#storage/ai-agent/turns.ts'
 import { insertRun } from '#storage/custom-actions/runs.ts'
 import { insertApproval } from '#storage/order-actions/approvals.ts'
 import { handOverNote } from './note.ts'
-import type { DecidedTurn, Decision } from './turn.ts'
+import type { DecidedTurn, Decision, FollowedGuidance } from './turn.ts'
 
 /** What became of a turn. */
 export type TurnOutcome = Decision['act'] | 'discarded'
@@ -38,7 +40,10 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
     async (change, hasNewer) => {
       const { tx, conversation } = change
       const isOurs = conversation.isChatBot && !hasNewer
-      if (!(await finishTurn(tx, turn, isOurs && decision.act === 'ask_back')) || !isOurs) return 'discarded' as const
+      const { guidance } = decision
+      const guidanceRun = guidance?.run ? { ...guidance.run, position: decided.askedPosition } : null
+      const next = isOurs ? { askedBack: decision.act === 'ask_back', guidanceRun } : {}
+      if (!(await finishTurn(tx, turn, next)) || !isOurs) return 'discarded' as const
       change.set({ hasChatBot: true })
       const unreachable = whyUnreachable((await change.deliveryRoute()).reach)
       if (unreachable !== null) {
@@ -46,8 +51,9 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
         giveToTeam(change, { name: ai.name, note: unreachable })
         return 'hand_over' as const
       }
+      if (guidance) await doAsGuided(change, guidance, decision.act === 'hand_over')
       if (decision.act === 'hand_over') {
-        const farewell = say(handOffText(settings, decision.language))
+        const farewell = say(guidance?.farewell ?? handOffText(settings, decision.language))
         const said = giveToTeam(change, { name: ai.name, farewell, note: handOverNote(decided, decision.reason) })
         note(said?.id ?? null)
       } else {
@@ -70,6 +76,19 @@ export async function commitTurn(shop: Shop, turn: ClaimedTurn, decided: Decided
     },
   )
   return result
+}
+
+/** Tags the conversation, and names the team that a handoff gives it to, where the store still has that. */
+async function doAsGuided(
+  change: ConversationChange,
+  { tags, teamId }: FollowedGuidance,
+  handsOff: boolean,
+): Promise<void> {
+  const { tx, conversation } = change
+  if (conversation.isPlayground) return
+  if (tags.length > 0) appendTags(change, tags)
+  const isTeam = handsOff && teamId !== null && (await getCachedTeams(tx)).some(({ id }) => id === teamId)
+  if (isTeam) change.set({ teamId })
 }
 
 /** Stores the action that an answer announces; where another one with the order began to wait meanwhile, says so instead. */

@@ -2,6 +2,7 @@ import { orderActionsOf } from '#core/stores/settings.ts'
 import type { ModelTools } from './model/answer.ts'
 import type { AnswerModel } from './model/model.ts'
 import type { OfflineParts } from './offline/context.ts'
+import { guidedTurn } from './offline/guidance/guided.ts'
 import { type Decision, type HandOverReason, type Language, type PrepareOrderAction, SURE, type Turn } from './turn.ts'
 
 /** What decides offline, and the model, where the operator configured one. */
@@ -35,14 +36,15 @@ export async function decide(turn: Turn, { model, ...parts }: DecideParts, looke
   const offline = await decideOffline(turn, parts)
   if (!model || !isOpen(offline, turn)) return offline
   looker?.begin()
-  return (
-    (await model.decide(
-      turn,
-      offline,
-      await toolsFor(turn, parts),
-      looker && ((text) => looker.draft(text, offline.language)),
-    )) ?? offline
+  const { guidance } = offline
+  const asked = guidance ? guidedTurn(turn, guidance) : turn
+  const answered = await model.decide(
+    asked,
+    offline,
+    await toolsFor(asked, parts),
+    looker && ((text) => looker.draft(text, offline.language)),
   )
+  return answered ? { ...answered, guidance } : offline
 }
 
 /** What a model gets: suggestions, replays and the playground prepare nothing. */
@@ -64,6 +66,12 @@ async function toolsFor(turn: Turn, parts: OfflineParts): Promise<ModelTools> {
 
 /** Whether a model may do better: no person was asked for, and no rule, order or sure article has answered. */
 function isOpen(offline: Decision, { settings, asker }: Turn): boolean {
+  // What guidance says itself is said; where it only instructs a model, the surest answer is open.
+  const { guidance } = offline
+  if (guidance) {
+    if (guidance.instruction === null) return false
+    if (offline.act === 'answer' && offline.faqs.length > 0) return true
+  }
   const isAddressChange = isChangeOfOrder(offline, orderActionsOf(settings).enabled && asker !== null)
   if (offline.act === 'hand_over')
     return offline.reason === 'unsure' || (offline.reason === 'after_sale' && isAddressChange)

@@ -2,7 +2,7 @@ import { firstNormalised } from '#base/text.ts'
 import { completeSettings } from '#core/stores/settings.ts'
 import type { Shop } from '#database/database.ts'
 import { readTurnContext, type SpokenRow, type TurnContext } from '#storage/ai-agent/context.ts'
-import type { ClaimedTurn } from '#storage/ai-agent/turns.ts'
+import type { ClaimedTurn, GuidanceRun } from '#storage/ai-agent/turns.ts'
 import type { DecidedTurn, HandOverReason, Turn, TurnLine } from './turn.ts'
 
 /** Messages of a conversation that are read. */
@@ -25,7 +25,7 @@ export type Opened =
 type Known = Omit<DecidedTurn, 'decision'> & { locale: string | null }
 
 /** Reads what a claimed turn is about, and applies the rules that need no reading of words (spec C10.1, C10.2). */
-export async function readTurn(shop: Shop, { conversationId, askedBack }: ClaimedTurn): Promise<Opened> {
+export async function readTurn(shop: Shop, { conversationId, askedBack, guidanceRun }: ClaimedTurn): Promise<Opened> {
   const context = await readTurnContext(shop, conversationId, LINES_MAX)
   if (!context?.isChatBot) return { kind: 'nothing' }
   const { spoken, channel, locale, hasSpoken } = context
@@ -48,7 +48,15 @@ export async function readTurn(shop: Shop, { conversationId, askedBack }: Claime
   const { contactId, visitorId, visitorIp: ipAddress, isPlayground } = context
   const asker = isPlayground ? null : { id: visitorId ?? contactId ?? conversationId, ipAddress }
   const turn = buildTurn(shop, context, { lines, asked: known.asked, hasAskedBack: askedBack, asker })
-  return { kind: 'turn', turn, ...known }
+  const run = guidanceRun && isAnswered(spoken, guidanceRun) ? guidanceRun : undefined
+  return { kind: 'turn', turn: { ...turn, guidanceRun: run }, ...known }
+}
+
+/** Whether the customer's messages follow a question of guidance, and nobody else said anything since. */
+function isAnswered(spoken: readonly SpokenRow[], { position }: GuidanceRun): boolean {
+  const since = spoken.filter((line) => line.position > Number(position) && !line.isOutcome)
+  const others = since.filter(({ senderType }) => senderType !== 'customer')
+  return since[0]?.senderType === 'bot' && others.length === 1
 }
 
 /** A turn on what was read of its conversation. */
@@ -69,6 +77,7 @@ export function buildTurn(
     locale,
     provenEmails: provenEmail === null ? [] : [provenEmail],
     conversation: id === undefined ? undefined : { id, contactId },
+    channel,
     hasCards: channel === 'online_store',
     hasAskedBack,
     asker,

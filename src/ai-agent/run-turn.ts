@@ -17,7 +17,7 @@ export async function runTurn(shop: Shop, turn: ClaimedTurn, parts: DecideParts)
   }
   const opened = await readTurn(shop, turn)
   if (opened.kind === 'nothing') {
-    await finishTurn(shop, turn, false)
+    await finishTurn(shop, turn)
     return 'discarded'
   }
   const reason = turn.attempts > ATTEMPTS_MAX ? 'failed' : opened.kind === 'hand_over' ? opened.reason : null

@@ -26,7 +26,7 @@ export async function summarise(shop: Shop, turn: ClaimedTurn, model: AnswerMode
   const text = isDue ? await describe(shop, story.lines, model) : ''
   await shop.transaction(async (tx) => {
     const conversation = await lockConversation(tx, conversationId)
-    const isOurs = await finishTurn(tx, turn, false)
+    const isOurs = await finishTurn(tx, turn)
     if (!isOurs || !isDue || !conversation || conversation.isRedacted) return
     const last = story.lines.findLast(({ senderType }) => senderType !== 'system') ?? story.lines.at(-1)
     const saidAt = new Date(last?.createdAt ?? 0)

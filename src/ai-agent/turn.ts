@@ -5,6 +5,7 @@ import { LANGUAGES, type Language } from '#core/languages.ts'
 import type { PreparedOrderAction, WantedOrderAction } from '#core/order-actions/prepare.ts'
 import type { Settings } from '#core/stores/settings.ts'
 import type { OrderAsker } from '#core/visitors/order-lookups.ts'
+import type { GuidanceRun } from '#storage/ai-agent/turns.ts'
 
 /** Languages in which the AI agent answers: those of the widget. */
 export { LANGUAGES, type Language }
@@ -49,6 +50,12 @@ export interface Turn {
   asker: OrderAsker | null
   /** What the service fills into own actions; undefined where there is no conversation. */
   conversation?: { id: string; contactId: string | null } | undefined
+  /** The conversation's channel, as a store's settings name it. */
+  channel: string
+  /** What guidance asks of the customer, where that still holds. */
+  guidanceRun?: GuidanceRun | undefined
+  /** Whether guidance was looked at, and what follows is answered as usual. */
+  isGuided?: boolean
   /** Whether the customer's channel shows products as cards; on others the text says all. */
   hasCards: boolean
   /** Whether the AI agent's last line was a question back because it was not sure. */
@@ -76,6 +83,7 @@ export type HandOverReason =
   | 'store_topic' // one of the store's own (ai.handOffTopics)
   | 'after_sale' // allowed, and a person does it
   | 'order_not_found' // three times
+  | 'guidance' // the store's own says so
   | 'turns' // as many as the store allows
   | 'switched_off'
   | 'kept_out' // the customer is blocked or forgotten, or the store has left
@@ -98,6 +106,41 @@ export interface Trace {
   confidence: number | null
   /** What was checked, and how it went. */
   checks: string[]
+  /** Guidance that was followed, last, and what came near before it; absent where nothing did. */
+  guidance?: GuidanceTrace[]
+}
+
+/** Guidance beside a message. `conditions` and `did` are empty where its situation was not recognised. */
+export interface GuidanceTrace {
+  id: string
+  name: string
+  /** What the situation was recognised by: `answer` to its question, `every` message; null: it was not. */
+  by: 'phrase' | 'intent' | 'every' | 'answer' | null
+  /** 0 to 1: how alike the message is to its phrases; null where they were not compared. */
+  score: number | null
+  conditions: { about: string; name: string | null; not: boolean; values: string[]; isMet: boolean }[]
+  isFollowed: boolean
+  /** What it did, in words, one after the other; answers of customers are not told. */
+  did: string[]
+}
+
+/** Guidance that a decision follows, and what the commit does for it. */
+export interface FollowedGuidance {
+  id: string
+  name: string
+  /** Answers to its questions, by their names. */
+  values: Record<string, string>
+  /** The message that it matched. */
+  begunWith: string
+  /** What it asks the customer; null: nothing. */
+  run: Omit<GuidanceRun, 'position'> | null
+  tags: string[]
+  /** A handoff's team, its note, and what the customer hears instead of the store's text; null: nothing of its own. */
+  teamId: string | null
+  note: string
+  farewell: string | null
+  /** For a model that answers, and when that is to hand off; null: what is said is the guidance's own. */
+  instruction: { answer: string; handOff: string } | null
 }
 
 /** An action with an order that an answer announces, and the customer's words that asked for it. */
@@ -130,6 +173,7 @@ interface Decided {
   language: Language
   topic: Topic | null
   trace: Trace
+  guidance?: FollowedGuidance | undefined
 }
 
 /** Offline answers as sure as this need no provider. */

@@ -447,6 +447,30 @@ export const TRIED_QUESTIONS_MAX = { offline: 200, model: 20 } as const
 export const REPLAYED_DAYS = 30
 export const REPLAYED_QUESTIONS_MAX = { offline: 2_000, model: 200 } as const
 
+/**
+ * Guidance of the AI agent: of a store; characters of its texts and how many of each part; and how often a question is asked
+ * before a person gets the conversation.
+ */
+export const GUIDANCE_MAX = {
+  guidance: 50,
+  name: 60,
+  phrases: 10,
+  phrase: 200,
+  conditions: 10,
+  values: 30,
+  value: 100,
+  questions: 5,
+  questionName: 30,
+  question: 500,
+  steps: 5,
+  text: 1_000,
+  instruction: 500,
+  tags: 10,
+  words: 20,
+  note: 1_000,
+  answer: 200,
+  asked: 2,
+} as const
 /** Settings of a store's AI agent: characters of its name, instructions and of one handoff topic; topics; answers in a row. */
 export const AI_AGENT_MAX = { name: 50, instructions: 4_000, topic: 100, topics: 50, turns: 50 } as const
 /**

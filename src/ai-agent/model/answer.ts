@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import { hostsOf } from '#core/ai-agent/foreign-links.ts'
+import { hostsOf, linkedHosts } from '#core/ai-agent/foreign-links.ts'
 import type { Platform, Product } from '#core/commerce/platform.ts'
 import type { CustomAction } from '#core/custom-actions/action.ts'
 import { getArticles } from '#core/knowledge/answers.ts'
@@ -7,7 +7,15 @@ import { cardOf } from '../catalogue/cards.ts'
 import { type CatalogueEntry, readEntries } from '../catalogue/entry.ts'
 import { lineOf, SHOWN_MAX } from '../catalogue/product-line.ts'
 import { unstated } from '../catalogue/stated.ts'
-import { type Decision, type Language, type PrepareOrderAction, TOPICS, type Trace, type Turn } from '../turn.ts'
+import {
+  type Decision,
+  type FollowedGuidance,
+  type Language,
+  type PrepareOrderAction,
+  TOPICS,
+  type Trace,
+  type Turn,
+} from '../turn.ts'
 import { passes, verify } from '../verify.ts'
 import { ask } from './ask.ts'
 import type { ModelRun } from './call.ts'
@@ -15,7 +23,7 @@ import { CustomActionTools, type RunCustomAction } from './custom-action-tools.t
 import { Drafts } from './drafts.ts'
 import { OrderActionTool } from './order-action-tool.ts'
 import { guard } from './output-guard.ts'
-import { type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
+import { guidancePrompt, type ModelReply, readReply, systemPrompt, turnDocument } from './prompt.ts'
 import { Sources } from './sources.ts'
 import { addArticle, toolsFor } from './tools.ts'
 
@@ -59,6 +67,10 @@ export async function answerWithModel(
   const advised = offline.act === 'answer' ? (offline.advised ?? []) : []
   for (const product of advised)
     records.push(sources.add(productSource(product), product, { product: cardOf(product) }))
+  const { guidance } = offline
+  // The model may state it, because the store says it.
+  const guided = guidance ? guidancePrompt(guidance) : null
+  if (guided) sources.add(guided.sourceId, { guidance: guidance?.instruction?.answer })
   const messages: ModelMessage[] = [{ role: 'user', content: turnDocument(turn, language, records) }]
   const judged: Judged = {
     turn,
@@ -66,6 +78,7 @@ export async function answerWithModel(
     sources,
     advised: await readEntries(advised, new Map()),
     prompt: systemPrompt(turn.settings),
+    guidance: guidance?.instruction ?? null,
     trace: { ...offline.trace, checks: [] },
   }
   const orders = new OrderActionTool(turn, parts.prepareOrderAction)
@@ -73,7 +86,7 @@ export async function answerWithModel(
   const tools = { ...toolsFor(turn, { platform, language, sources }), ...orders.tools, ...own.tools }
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const drafts = onDraft && new Drafts((draft) => faultOf(draft, untraced(judged)) === null, onDraft)
-    const asked = { run, system: judged.prompt, messages, tools }
+    const asked = { run, system: guided ? `${judged.prompt}\n\n${guided.text}` : judged.prompt, messages, tools }
     const reply = readReply(
       await ask(
         asked,
@@ -103,15 +116,19 @@ interface Judged {
   sources: Sources
   /** Products that the catalogue has for the customer's wish; none where it is not advice. */
   advised: CatalogueEntry[]
-  /** The model's instructions. */
+  /** The model's instructions, and those of the guidance that matches. */
   prompt: string
+  guidance: FollowedGuidance['instruction']
   trace: Trace
 }
 
 const untraced = (judged: Judged): Judged => ({ ...judged, trace: { ...judged.trace, checks: [] } })
 
 /** Why a reply may not be said; null where it may. */
-function faultOf(reply: ModelReply, { turn, language, sources, advised, prompt, trace }: Judged): string | null {
+function faultOf(
+  reply: ModelReply,
+  { turn, language, sources, advised, prompt, guidance, trace }: Judged,
+): string | null {
   if (reply.action === 'hand_over') return null
   const unknown = reply.sourceIds.filter((id) => !sources.has(id))
   if (unknown.length > 0) return `These sourceIds are none that you were given: ${unknown.slice(0, 5).join(', ')}`
@@ -127,7 +144,8 @@ function faultOf(reply: ModelReply, { turn, language, sources, advised, prompt, 
     return unfounded
   }
   const ownSites = turn.settings.allowedOrigins.map((url) => ({ url }))
-  const guarded = guard(reply.text, { prompt, hosts: hostsOf([...sources.records, ...ownSites]) })
+  const hosts = new Set([...hostsOf([...sources.records, ...ownSites]), ...linkedHosts(guidance?.answer ?? '')])
+  const guarded = guard(reply.text, { prompt: `${prompt}\n${guidance?.handOff ?? ''}`, hosts })
   trace.checks.push(`guard: ${guarded === null ? 'well' : 'refused'}`)
   return guarded
 }

@@ -1,7 +1,7 @@
 import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
 import { makeStorable } from '#base/text.ts'
 import type { Settings } from '#core/stores/settings.ts'
-import { TOPICS, type Turn } from '../turn.ts'
+import { type FollowedGuidance, TOPICS, type Turn } from '../turn.ts'
 
 /** How the model is to work: the same bytes for all turns of a store, so that providers can keep them. */
 export function systemPrompt({ ai }: Settings): string {
@@ -14,6 +14,21 @@ export function systemPrompt({ ai }: Settings): string {
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+/**
+ * The store's guidance for the message, which follows the instructions that are the same for all turns. It is a source: what it
+ * states may be said.
+ */
+export function guidancePrompt({ id, instruction }: FollowedGuidance): { sourceId: string; text: string } | null {
+  if (!instruction) return null
+  const sourceId = `guidance:${id}`
+  const { answer, handOff } = instruction
+  const lines = [
+    `The store's guidance for this message, which you may state, with the sourceId ${sourceId}:\n${answer}`,
+    handOff && `End with \`hand_over\` in this case:\n${handOff}`,
+  ]
+  return { sourceId, text: lines.filter(Boolean).join('\n\n') }
 }
 
 /** Lines of the conversation that the model gets. */

@@ -17,6 +17,8 @@ import { advise, adviseInstead } from './advice/advise.ts'
 import { answerAfterSale } from './after-sale.ts'
 import { answerChosen, type FoundAnswer, findAnswer, tellArticle } from './articles.ts'
 import { type Context, type OfflineParts, plainReply, type Reply } from './context.ts'
+import { followGuidance } from './guidance/follow.ts'
+import { guidedTurn } from './guidance/guided.ts'
 import { tellOffers } from './offers.ts'
 import { answerOrder, asksOfTold, isOrderAwaited, keysToldOf } from './orders.ts'
 import { asksForOffers, findProducts, tellDiscounts, tellProducts, tellSizes, tellStock } from './products.ts'
@@ -50,6 +52,19 @@ export async function decideOffline(turn: Turn, parts: OfflineParts): Promise<De
 
   const reason = reasonToHandOver(context, intent)
   if (reason) return handOver(reason)
+  const guided = turn.isGuided ? null : await followGuidance(context, intent)
+  if (guided) {
+    const { followed: guidance, reply } = guided
+    if (reply.act === 'as_usual') {
+      const usual = await decideOffline(guidedTurn(turn, guidance), parts)
+      return { ...usual, guidance, trace: { ...usual.trace, guidance: trace.guidance } }
+    }
+    if (reply.act === 'answer' && isSound(context, reply)) {
+      const { text, faqs, products } = reply
+      return { ...decided, guidance, act: 'answer', text, faqs, products }
+    }
+    return { ...handOver('guidance'), guidance: { ...guidance, run: null } }
+  }
   const reply = (await answerChosen(context)) ?? (await replyTo(context, intent))
   if (reply?.act === 'hand_over') return handOver(reply.reason)
   if (reply?.act === 'answer' && isSound(context, reply)) {

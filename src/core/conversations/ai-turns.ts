@@ -1,5 +1,5 @@
 import { AI_AGENT_WAITS_MS } from '#core/limits.ts'
-import { scheduleTurn } from '#storage/ai-agent/turns.ts'
+import { endGuidanceRun, scheduleTurn } from '#storage/ai-agent/turns.ts'
 import type { ConversationChange } from './conversation-transaction.ts'
 
 /**
@@ -14,9 +14,10 @@ export function scheduleAnswer(change: ConversationChange, position: string, isV
   )
 }
 
-/** Part of an act that resolves: the summary for the team is due. */
+/** Part of an act that resolves: the summary for the team is due, and what guidance asks is over. */
 export function scheduleSummary(change: ConversationChange): void {
   const { tx, conversation, now } = change
+  if (conversation.hasChatBot) change.addStatement(() => endGuidanceRun(tx, conversation.id))
   const { id: conversationId, lastPosition: position } = conversation
   change.addStatement(() => scheduleTurn(tx, { conversationId, kind: 'summary', position, dueAt: now }))
 }

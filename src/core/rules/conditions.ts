@@ -44,13 +44,14 @@ export function matchesConditions(
   facts: Partial<RuleFacts>,
 ): boolean | null {
   if (conditions.length === 0) return true
-  const verdicts = conditions.map((condition) => judge(condition, facts))
+  const verdicts = conditions.map((condition) => judgeCondition(condition, facts))
   const decided = match === 'any'
   if (verdicts.includes(decided)) return decided
   return verdicts.includes(null) ? null : !decided
 }
 
-function judge({ about, not, values }: RuleCondition, facts: Partial<RuleFacts>): boolean | null {
+/** Whether one condition holds; null where that depends on what is not known yet. */
+export function judgeCondition({ about, not, values }: RuleCondition, facts: Partial<RuleFacts>): boolean | null {
   const found = LOOKED_AT[about](facts, values)
   if (found === undefined) return null
   // A store without opening hours is neither open nor closed.

@@ -5,8 +5,9 @@ import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
-import { RULES_MAX, SEGMENTS_MAX } from '#core/limits.ts'
+import { GUIDANCE_MAX, RULES_MAX, SEGMENTS_MAX } from '#core/limits.ts'
 import type { Queries, Transaction } from '#database/database.ts'
+import { listGuidance } from '#storage/guidance/guidance.ts'
 import { listRules } from '#storage/rules/rules.ts'
 import {
   deleteSegment,
@@ -87,8 +88,14 @@ async function usersOf(tx: Transaction, id: string): Promise<string[]> {
       ({ about, values }) => about === 'segment' && values.includes(id),
     ),
   )
+  const guidance = (await listGuidance(tx, GUIDANCE_MAX.guidance)).filter(({ content }) =>
+    (content as { conditions: { about: string; values: string[] }[] }).conditions.some(
+      ({ about, values }) => about === 'segment' && values.includes(id),
+    ),
+  )
   const views = await listViewsWithSegment(tx, id, NAMED_MAX)
   return [
+    ...guidance.slice(0, NAMED_MAX).map(({ name }) => `the guidance “${name}”`),
     ...rules.slice(0, NAMED_MAX).map(({ name }) => `the rule “${name}”`),
     ...views.flatMap(({ name, memberId }) => (memberId === null ? [`the view “${name}”`] : [])),
     ...(views.some(({ memberId }) => memberId !== null) ? ['a view that a member keeps for themselves'] : []),

@@ -188,6 +188,7 @@ export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
   order_approvals: 'left out',
   ai_decisions: 'kept',
   ai_examples: 'left out',
+  ai_guidance: 'left out',
   custom_actions: 'left out',
   custom_action_runs: 'left out',
   customer_cards: 'left out',

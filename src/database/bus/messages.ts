@@ -28,6 +28,8 @@ export type Signal =
   | { kind: 'views' }
   /** An admin changed the store's rules. */
   | { kind: 'rules' }
+  /** An admin changed the store's guidance of the AI agent. */
+  | { kind: 'guidance' }
   /** An admin changed the store's teams. */
   | { kind: 'teams' }
   /** An admin changed the store's reply-time targets, or the opening hours that they are counted by. */

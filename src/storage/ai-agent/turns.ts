@@ -17,6 +17,22 @@ export interface ClaimedTurn {
   /** How often it was claimed, this time included. */
   attempts: number
   askedBack: boolean
+  /** What guidance asks of the customer. */
+  guidanceRun: GuidanceRun | null
+}
+
+/** A question of guidance that the customer is to answer. Its texts are the customer's own: they are cleared with the contact. */
+export interface GuidanceRun {
+  guidanceId: string
+  /** Name of the question, and how often it was asked. */
+  question: string
+  asked: number
+  /** Answers so far, by the names of their questions. */
+  values: Record<string, string>
+  /** What the customer wrote that guidance matched. */
+  begunWith: string
+  /** Position of the message that the question followed. */
+  position: string
 }
 
 /** Makes a job due, or moves it on: a worker that works at an earlier position loses its lease. */
@@ -46,7 +62,7 @@ const TURNS: Queue = {
   time: 'due_at',
   where: 'due_at is not null',
   assigns: [LEASE, ATTEMPT],
-  returns: 'q.conversation_id, q.kind, q.position, q.lease, q.attempts, q.asked_back',
+  returns: 'q.conversation_id, q.kind, q.position, q.lease, q.attempts, q.asked_back, q.guidance_run',
 }
 
 /** Stores with work that is due, longest due first. */
@@ -63,13 +79,26 @@ export const nextTurnAt = (shop: Queries): Promise<Date | undefined> => nextDueA
  * Ends a turn, where it is still ours: false where the customer wrote more meanwhile, or the lease has ended and another
  * worker has it. Must be called under the conversation's lock, which is also held when a job is moved on.
  */
-export async function finishTurn(tx: Queries, turn: ClaimedTurn, askedBack: boolean): Promise<boolean> {
+export async function finishTurn(
+  tx: Queries,
+  turn: ClaimedTurn,
+  { askedBack = false, guidanceRun = null }: Partial<Pick<ClaimedTurn, 'askedBack' | 'guidanceRun'>> = {},
+): Promise<boolean> {
   const rows = await tx.query(
-    `update ai_turns set due_at = null, lease = null, asked_back = $5
+    `update ai_turns set due_at = null, lease = null, asked_back = $5, guidance_run = $6
      where shop_id = $1 and conversation_id = $2 and kind = $3 and lease = $4 returning 1`,
-    [turn.conversationId, turn.kind, turn.lease, askedBack],
+    [turn.conversationId, turn.kind, turn.lease, askedBack, guidanceRun],
   )
   return rows.length > 0
+}
+
+/** Ends what guidance asks in a conversation. */
+export async function endGuidanceRun(tx: Queries, conversationId: string): Promise<void> {
+  await tx.query(
+    `update ai_turns set guidance_run = null
+     where shop_id = $1 and conversation_id = $2 and kind = 'reply' and guidance_run is not null`,
+    [conversationId],
+  )
 }
 
 /** Claims a turn for longer, where it is still ours. */

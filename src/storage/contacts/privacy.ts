@@ -86,6 +86,10 @@ export async function deleteNotesOn(tx: Queries, conversationIds: string[], sess
     'update order_actions set detail = null where shop_id = $1 and conversation_id = any($2::text[]) and detail is not null',
     [conversationIds],
   )
+  await tx.query(
+    'update ai_turns set guidance_run = null where shop_id = $1 and conversation_id = any($2::text[]) and guidance_run is not null',
+    [conversationIds],
+  )
   const ofSessions = ['page_views', 'page_context', 'tracked_events']
   await Promise.all([
     ...ofConversations.map((table) =>

@@ -33,6 +33,7 @@ import { customActionRoutes } from './custom-actions.ts'
 import { customerCardRoutes } from './customer-cards.ts'
 import { draftRoutes } from './drafts.ts'
 import { fileRoutes } from './files.ts'
+import { guidanceRoutes } from './guidance.ts'
 import { type HelpDomainOptions, helpDomainRoutes } from './help-domain.ts'
 import { helpInsightRoutes } from './help-insights.ts'
 import { identitySecretRoutes } from './identity-secrets.ts'
@@ -146,6 +147,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     aiAgentRoutes(scope, options.aiAgent)
     aiHelpRoutes(scope, options.aiAgent)
     aiTrialRoutes(scope, options.aiAgent)
+    guidanceRoutes(scope)
     webhookRoutes(scope, options.addresses)
     customActionRoutes(scope, options.actions)
     customerCardRoutes(scope, options.customerCards, options.addresses)

@@ -1566,6 +1566,11 @@ export const texts: Record<string, string> = {
   'Rule created': 'Regel angelegt',
   'Rules run top to bottom, shortly after the trigger. A rule never triggers another rule. Test it on past conversations before you turn it on.':
     'Regeln laufen von oben nach unten, kurz nach dem Auslöser. Eine Regel löst nie eine andere aus. Testen Sie sie an vergangenen Gesprächen, bevor Sie sie einschalten.',
+  'Guidance created': 'Leitlinie angelegt',
+  'Guidance changed': 'Leitlinie geändert',
+  'Guidance deleted': 'Leitlinie gelöscht',
+  'Guidance reordered': 'Reihenfolge der Leitlinien geändert',
+  'Your guidance says so': 'Ihre Leitlinie sieht es so vor',
   'Rules reordered': 'Reihenfolge der Regeln geändert',
   'If this rule matches, skip the rules below': 'Wenn diese Regel zutrifft, die Regeln darunter überspringen',
   'Remove tags': 'Schlagwörter entfernen',

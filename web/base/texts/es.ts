@@ -1566,6 +1566,11 @@ export const texts: Record<string, string> = {
   'Rule created': 'Regla creada',
   'Rules run top to bottom, shortly after the trigger. A rule never triggers another rule. Test it on past conversations before you turn it on.':
     'Las reglas se ejecutan de arriba abajo, poco después del desencadenante. Una regla nunca activa otra. Pruébela con conversaciones pasadas antes de activarla.',
+  'Guidance created': 'Directriz creada',
+  'Guidance changed': 'Directriz cambiada',
+  'Guidance deleted': 'Directriz eliminada',
+  'Guidance reordered': 'Orden de las directrices cambiado',
+  'Your guidance says so': 'Su directriz lo indica',
   'Rules reordered': 'Orden de las reglas cambiado',
   'If this rule matches, skip the rules below': 'Si esta regla se cumple, omitir las siguientes',
   'Remove tags': 'Quitar etiquetas',

@@ -1570,6 +1570,11 @@ export const texts: Record<string, string> = {
   'Rule created': 'Règle créée',
   'Rules run top to bottom, shortly after the trigger. A rule never triggers another rule. Test it on past conversations before you turn it on.':
     'Les règles s’exécutent de haut en bas, peu après le déclencheur. Une règle n’en déclenche jamais une autre. Testez-la sur des conversations passées avant de l’activer.',
+  'Guidance created': 'Consigne créée',
+  'Guidance changed': 'Consigne modifiée',
+  'Guidance deleted': 'Consigne supprimée',
+  'Guidance reordered': 'Consignes réordonnées',
+  'Your guidance says so': 'Votre consigne le prévoit',
   'Rules reordered': 'Règles réordonnées',
   'If this rule matches, skip the rules below': 'Si cette règle s’applique, ignorer les suivantes',
   'Remove tags': 'Retirer des étiquettes',

@@ -1546,6 +1546,11 @@ export const texts: Record<string, string> = {
   'Rule created': 'ルールを作成',
   'Rules run top to bottom, shortly after the trigger. A rule never triggers another rule. Test it on past conversations before you turn it on.':
     'ルールは、きっかけの直後に上から順に実行されます。ルールが別のルールを起動することはありません。有効にする前に、過去の会話で試してください。',
+  'Guidance created': 'ガイダンスを作成',
+  'Guidance changed': 'ガイダンスを変更',
+  'Guidance deleted': 'ガイダンスを削除',
+  'Guidance reordered': 'ガイダンスの順序を変更',
+  'Your guidance says so': 'ガイダンスの指定によるもの',
   'Rules reordered': 'ルールの順序を変更',
   'If this rule matches, skip the rules below': 'このルールに一致したら、以降のルールを実行しない',
   'Remove tags': 'タグを外す',

@@ -9,6 +9,7 @@ const REASONS: Record<string, string> = {
   store_topic: t('One of your handoff topics'),
   after_sale: t('Within your after-sale rules: a person carries it out'),
   order_not_found: t('The order was not found, three times'),
+  guidance: t('Your guidance says so'),
   turns: t('As many answers in a row as your settings allow'),
   kept_out: t('The customer is blocked or was deleted, or the store was uninstalled'),
   switched_off: t('The AI agent is off for this conversation'),

@@ -52,4 +52,10 @@ export default {
   'advice.cheaper': '{title} أرخص بمقدار {amount}.',
   'advice.lighter': '{title} أخف بمقدار {amount}.',
   'article.foreign': 'وجدت هذا في صفحات المساعدة لدينا، بلغة أخرى:',
+  'guidance.foreign': 'كتب المتجر هذا بلغة أخرى:',
+  'guidance.again.text': 'من فضلك اكتب إجابتك في بضع كلمات.',
+  'guidance.again.number': 'أحتاج هنا إلى رقم.',
+  'guidance.again.date': 'أحتاج هنا إلى تاريخ.',
+  'guidance.again.email': 'أحتاج هنا إلى عنوان بريد إلكتروني.',
+  'guidance.again.orderNumber': 'أحتاج هنا إلى رقم الطلب.',
 } satisfies Texts

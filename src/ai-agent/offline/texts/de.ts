@@ -61,4 +61,10 @@ export default {
   'advice.cheaper': '{title} kostet {amount} weniger.',
   'advice.lighter': '{title} wiegt {amount} weniger.',
   'article.foreign': 'Das steht in unseren Hilfeseiten, in einer anderen Sprache:',
+  'guidance.foreign': 'Der Shop hat das in einer anderen Sprache geschrieben:',
+  'guidance.again.text': 'Bitte schreiben Sie Ihre Antwort in wenigen Worten.',
+  'guidance.again.number': 'Hier brauche ich eine Zahl.',
+  'guidance.again.date': 'Hier brauche ich ein Datum.',
+  'guidance.again.email': 'Hier brauche ich eine E-Mail-Adresse.',
+  'guidance.again.orderNumber': 'Hier brauche ich eine Bestellnummer.',
 } satisfies Texts

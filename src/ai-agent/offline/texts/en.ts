@@ -53,6 +53,12 @@ const en = {
   'advice.cheaper': '{title} costs {amount} less.',
   'advice.lighter': '{title} weighs {amount} less.',
   'article.foreign': 'I found this in our help pages, in another language:',
+  'guidance.foreign': 'The store has written this in another language:',
+  'guidance.again.text': 'Please write your answer in a few words.',
+  'guidance.again.number': 'I need a number here.',
+  'guidance.again.date': 'I need a date here.',
+  'guidance.again.email': 'I need an email address here.',
+  'guidance.again.orderNumber': 'I need an order number here.',
 }
 
 export type Texts = Record<keyof typeof en, string>

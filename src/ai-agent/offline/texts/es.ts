@@ -57,4 +57,10 @@ export default {
   'advice.cheaper': '{title} cuesta {amount} menos.',
   'advice.lighter': '{title} pesa {amount} menos.',
   'article.foreign': 'Lo he encontrado en nuestras páginas de ayuda, en otro idioma:',
+  'guidance.foreign': 'La tienda ha escrito esto en otro idioma:',
+  'guidance.again.text': 'Por favor, escribe tu respuesta en pocas palabras.',
+  'guidance.again.number': 'Aquí necesito un número.',
+  'guidance.again.date': 'Aquí necesito una fecha.',
+  'guidance.again.email': 'Aquí necesito una dirección de correo electrónico.',
+  'guidance.again.orderNumber': 'Aquí necesito un número de pedido.',
 } satisfies Texts

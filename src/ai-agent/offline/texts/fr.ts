@@ -62,4 +62,10 @@ export default {
   'advice.cheaper': '{title} coûte {amount} de moins.',
   'advice.lighter': '{title} pèse {amount} de moins.',
   'article.foreign': 'Voici ce que disent nos pages d’aide, dans une autre langue :',
+  'guidance.foreign': 'La boutique a écrit ceci dans une autre langue :',
+  'guidance.again.text': 'Écrivez votre réponse en quelques mots, s’il vous plaît.',
+  'guidance.again.number': 'Il me faut ici un nombre.',
+  'guidance.again.date': 'Il me faut ici une date.',
+  'guidance.again.email': 'Il me faut ici une adresse e-mail.',
+  'guidance.again.orderNumber': 'Il me faut ici un numéro de commande.',
 } satisfies Texts

@@ -57,4 +57,10 @@ export default {
   'advice.cheaper': '{title} costa {amount} in meno.',
   'advice.lighter': '{title} pesa {amount} in meno.',
   'article.foreign': 'L’ho trovato nelle nostre pagine di aiuto, in un’altra lingua:',
+  'guidance.foreign': 'Il negozio lo ha scritto in un’altra lingua:',
+  'guidance.again.text': 'Scrivi la tua risposta in poche parole, per favore.',
+  'guidance.again.number': 'Qui mi serve un numero.',
+  'guidance.again.date': 'Qui mi serve una data.',
+  'guidance.again.email': 'Qui mi serve un indirizzo email.',
+  'guidance.again.orderNumber': 'Qui mi serve un numero d’ordine.',
 } satisfies Texts

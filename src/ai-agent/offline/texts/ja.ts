@@ -55,4 +55,10 @@ export default {
   'advice.cheaper': '{title} のほうが {amount} 安いです。',
   'advice.lighter': '{title} のほうが {amount} 軽いです。',
   'article.foreign': 'ヘルプページに次の説明がありました（別の言語です）：',
+  'guidance.foreign': 'お店からの次の文は、別の言語で書かれています：',
+  'guidance.again.text': 'お手数ですが、短い文章でお答えください。',
+  'guidance.again.number': 'ここでは数字を教えてください。',
+  'guidance.again.date': 'ここでは日付を教えてください。',
+  'guidance.again.email': 'ここではメールアドレスを教えてください。',
+  'guidance.again.orderNumber': 'ここでは注文番号を教えてください。',
 } satisfies Texts

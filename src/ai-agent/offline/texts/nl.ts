@@ -57,4 +57,10 @@ export default {
   'advice.cheaper': '{title} kost {amount} minder.',
   'advice.lighter': '{title} weegt {amount} minder.',
   'article.foreign': 'Dit staat op onze hulppagina’s, in een andere taal:',
+  'guidance.foreign': 'De winkel heeft dit in een andere taal geschreven:',
+  'guidance.again.text': 'Schrijf je antwoord alsjeblieft in een paar woorden.',
+  'guidance.again.number': 'Hier heb ik een getal nodig.',
+  'guidance.again.date': 'Hier heb ik een datum nodig.',
+  'guidance.again.email': 'Hier heb ik een e-mailadres nodig.',
+  'guidance.again.orderNumber': 'Hier heb ik een bestelnummer nodig.',
 } satisfies Texts

@@ -56,4 +56,10 @@ export default {
   'advice.cheaper': '{title} custa {amount} a menos.',
   'advice.lighter': '{title} pesa {amount} a menos.',
   'article.foreign': 'Encontrei isto nas nossas páginas de ajuda, em outro idioma:',
+  'guidance.foreign': 'A loja escreveu isto em outro idioma:',
+  'guidance.again.text': 'Escreva sua resposta em poucas palavras, por favor.',
+  'guidance.again.number': 'Preciso de um número aqui.',
+  'guidance.again.date': 'Preciso de uma data aqui.',
+  'guidance.again.email': 'Preciso de um endereço de e-mail aqui.',
+  'guidance.again.orderNumber': 'Preciso de um número de pedido aqui.',
 } satisfies Texts

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { datetime, list, nullable, oneOf, string } from '#surfaces/http/schema.ts'
+import { GuidanceLook } from './guidance.ts'
 import type { Wire } from './wire.ts'
 
 /** What members see of the AI agent's work. */
@@ -11,6 +12,9 @@ const Look = Type.Object({
   candidates: Type.Array(Type.Object({ id: string(), title: string(), score: Type.Number() })),
   confidence: nullable(Type.Number({ description: '0 to 1; null where nothing was measured.' })),
   checks: list(),
+  guidance: Type.Optional(
+    Type.Array(GuidanceLook, { description: 'Guidance that was followed, last, and what came near before it.' }),
+  ),
 })
 
 /** A decision in a conversation, and what was looked at for it. */
