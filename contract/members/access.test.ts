@@ -178,6 +178,7 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/customer-cards/:cardId': { title: 'x' },
     '/ai/rewrite': { text: 'x', how: 'shorten' },
     '/questions': { question: 'x' },
+    '/typed-suggestions': { text: 'x' },
     '/ai/what-would-change': { article: { question: 'x', answer: 'y' } },
     '/ai/guidance': GUIDANCE,
     '/ai/guidance/:guidanceId': { isOn: false },

@@ -3,7 +3,7 @@ import type { Rewriting } from '#core/ai-agent/rewriting.ts'
 import type { Caller } from '#core/caller.ts'
 import { checkText } from '#core/checks.ts'
 import { invalidParams, ParleyError } from '#core/errors.ts'
-import { AI_HELP_PER_MINUTE, MESSAGE_TEXT_MAX } from '#core/limits.ts'
+import { AI_HELP_PER_MINUTE, MESSAGE_TEXT_MAX, TYPED_SENTENCE_MAX, TYPED_SUGGESTIONS_PER_MINUTE } from '#core/limits.ts'
 import type { MinuteLimits } from '#core/rates/minute-limits.ts'
 import type { Shop } from '#database/database.ts'
 import type { DecideParts } from './decide.ts'
@@ -11,6 +11,7 @@ import { type DryRun, replay, suggestReply } from './dry-run.ts'
 import { replayMonth } from './replay-month.ts'
 import { describeConversation } from './summary.ts'
 import type { Decision } from './turn.ts'
+import { suggestWhileTyping } from './typed-suggestions.ts'
 import { type Proposal, tryChange } from './what-would-change.ts'
 
 /** What members ask of the AI agent in the inbox; nothing of it writes. NOT_FOUND for no conversation. */
@@ -37,6 +38,12 @@ export function aiAgentForMembers(parts: DecideParts, limits: MinuteLimits) {
         question,
         model && ((...asked) => model.askAboutCustomer(...asked)),
       )
+    },
+    async suggestWhileTyping(caller: Caller, memberId: string, conversationId: string, typed: string) {
+      checkText(typed, TYPED_SENTENCE_MAX, 'text')
+      const counted = `typed:${caller.shop.shopId}:${memberId}`
+      await limits.take(counted, TYPED_SUGGESTIONS_PER_MINUTE, 'You ask for suggestions too often.')
+      return suggestWhileTyping(caller, conversationId, typed, parts.platform.baseUrl)
     },
     async suggest(shop: Shop, conversationId: string) {
       const run = await suggestReply(shop, conversationId, parts)

@@ -28,7 +28,7 @@ export function readWords(text: string): SearchToken[] {
     const text = firstCodePoints(word, WORD_MAX)
     words.push({ text, stem: stem(text) })
   }
-  for (const { 0: chunk, groups } of fold(text).matchAll(CHUNK)) {
+  for (const { 0: chunk, groups } of foldText(text).matchAll(CHUNK)) {
     if (groups?.unspaced) pairsOf(chunk).forEach(add)
     else {
       const parts = chunk.split(/[-_./]/)
@@ -45,7 +45,7 @@ const LETTERS: Record<string, string> = nullPrototypeRecord({
 })
 
 /** One form for what looks alike: case, width, accents on letters, vowel marks of Arabic and Hebrew. */
-function fold(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g, '')

@@ -39,6 +39,9 @@ export const TRANSLATED_AT_ONCE = 50
 /** Questions about customers and drafts to rewrite, of all members of a store in a minute; characters of such a question. */
 export const AI_HELP_PER_MINUTE = 60
 export const CUSTOMER_QUESTION_MAX = 500
+/** Characters of an unfinished sentence that suggestions are asked for, and requests for them of one member in a minute. */
+export const TYPED_SENTENCE_MAX = 300
+export const TYPED_SUGGESTIONS_PER_MINUTE = 90
 /** How long after a template asked for a rating an answer of the customer is one. */
 export const RATING_ANSWER_MS = 7 * 24 * 60 * 60 * 1000
 /** Drafts of one member that browsers share. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listConversations, pathOf } from './conversations.ts'
-import { get, send } from './http.ts'
+import { call, get, send } from './http.ts'
 import { changing } from './queries.ts'
-import type { AiTrace, AiTrial, CustomerAnswer, Rewriting, UnansweredQuestion } from './records.ts'
+import type { AiTrace, AiTrial, CustomerAnswer, Rewriting, TypedSuggestion, UnansweredQuestion } from './records.ts'
 
 /** What the AI agent did and why, and what it would do; nothing of it writes but a question of the playground. */
 
@@ -21,6 +21,17 @@ export const askInPlayground = (text: string, conversationId: string | undefined
 
 /** What it would answer now; null where the customer has said nothing. */
 export const suggestReply = (id: string) => send<AiTrial | null>('POST', `${pathOf(id)}/suggestion`)
+
+/** Sentences of articles for the one that a member is typing. Without an answer there are none: typing goes on. */
+export const typedSuggestionsQuery = (id: string, text: string) =>
+  queryOptions({
+    queryKey: ['typed-suggestions', id, text],
+    queryFn: async ({ signal }) =>
+      (await call<{ data: TypedSuggestion[] }>('POST', `${pathOf(id)}/typed-suggestions`, { text }, signal)).data,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  })
 
 /** A draft in other words. */
 export const rewriteDraft = async (text: string, how: Rewriting) =>

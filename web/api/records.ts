@@ -34,6 +34,7 @@ export type {
   ChangeTrial,
   CustomerAnswer,
   MonthReplay,
+  TypedSuggestion,
   UnansweredQuestion,
 } from '../../src/surfaces/inbox/schemas/ai-agent.ts'
 export type { ArticleImport } from '../../src/surfaces/inbox/schemas/article-imports.ts'

@@ -16,6 +16,12 @@ const HELD_MS = 5_000
 export const holdsReplies = () => localStorage.getItem(HOLD_KEY) === 'on'
 export const setHoldsReplies = (isOn: boolean) => localStorage.setItem(HOLD_KEY, isOn ? 'on' : 'off')
 
+const TYPED_KEY = 'parley-typed-suggestions'
+
+/** Whether sentences of articles are suggested while a reply is typed, on this computer. */
+export const suggestsWhileTyping = () => localStorage.getItem(TYPED_KEY) !== 'off'
+export const setSuggestsWhileTyping = (isOn: boolean) => localStorage.setItem(TYPED_KEY, isOn ? 'on' : 'off')
+
 /** Sends what was drafted. It is shown at once; where sending fails it stays, to be sent again. */
 export function sendMessage(
   id: string,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { AnswerAboutCustomer } from '#core/ai-agent/customer-question.ts'
 import { askInPlayground, listTraces } from '#core/ai-agent/playground.ts'
 import { makeAiAgentReport } from '#core/ai-agent/reports.ts'
@@ -16,6 +16,7 @@ import {
   AiTrial,
   type ChangeTrial,
   type MonthReplay,
+  type TypedSuggestion,
   UnansweredQuestion,
 } from './schemas/ai-agent.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
@@ -48,6 +49,13 @@ export interface AiAgentForMembers {
   canRewrite: boolean
   /** A draft in other words. INVALID_PARAMS without a model, UNAVAILABLE where it gives none, RATE_LIMITED. */
   rewrite(shop: Shop, draft: string, how: Rewriting): Promise<string>
+  /** Sentences of articles for the one that a member is writing. INVALID_PARAMS, NOT_FOUND, RATE_LIMITED. */
+  suggestWhileTyping(
+    caller: Caller,
+    memberId: string,
+    conversationId: string,
+    typed: string,
+  ): Promise<Static<typeof TypedSuggestion>[]>
   /** What the store's records say about a member's question. NOT_FOUND for no conversation, RATE_LIMITED. */
   askAboutCustomer(caller: Caller, conversationId: string, question: string): Promise<AnswerAboutCustomer>
 }

@@ -2255,6 +2255,12 @@ export const texts: Record<string, string> = {
   'What waits for Slack is discarded.': 'Was auf Slack wartet, wird verworfen.',
   Connect: 'Verbinden',
   'Approval needed': 'Freigabe nötig',
+  'Sentences from your articles': 'Sätze aus Ihren Artikeln',
+  'Press Tab to write: {0}': 'Mit Tab schreiben: {0}',
+  'Suggest sentences while you type': 'Beim Tippen Sätze vorschlagen',
+  'Sentences from your articles appear below a reply, each with its article. Press Tab to take the first. Applies to this browser.':
+    'Unter einer Antwort erscheinen Sätze aus Ihren Artikeln, jeweils mit dem Artikel. Tab übernimmt den ersten. Gilt für diesen Browser.',
+  'In a reply: take the sentence that is suggested': 'In einer Antwort: den vorgeschlagenen Satz übernehmen',
   'Approval needed in the conversation with {0}': 'Freigabe nötig in der Unterhaltung mit {0}',
   'Approval needed: {0}': 'Freigabe nötig: {0}',
   Order: 'Bestellung',

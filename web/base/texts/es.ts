@@ -2247,6 +2247,12 @@ export const texts: Record<string, string> = {
   'What waits for Slack is discarded.': 'Lo que espera a Slack se descarta.',
   Connect: 'Conectar',
   'Approval needed': 'Requiere aprobación',
+  'Sentences from your articles': 'Frases de sus artículos',
+  'Press Tab to write: {0}': 'Pulse Tab para escribir: {0}',
+  'Suggest sentences while you type': 'Sugerir frases mientras escribe',
+  'Sentences from your articles appear below a reply, each with its article. Press Tab to take the first. Applies to this browser.':
+    'Debajo de una respuesta aparecen frases de sus artículos, cada una con su artículo. Pulse Tab para usar la primera. Se aplica a este navegador.',
+  'In a reply: take the sentence that is suggested': 'En una respuesta: usar la frase sugerida',
   'Approval needed in the conversation with {0}': 'Requiere aprobación la conversación con {0}',
   'Approval needed: {0}': 'Requiere aprobación: {0}',
   Order: 'Pedido',

@@ -2251,6 +2251,12 @@ export const texts: Record<string, string> = {
   'What waits for Slack is discarded.': 'Ce qui attend Slack est abandonné.',
   Connect: 'Connecter',
   'Approval needed': 'Approbation requise',
+  'Sentences from your articles': 'Phrases de vos articles',
+  'Press Tab to write: {0}': 'Appuyez sur Tab pour écrire : {0}',
+  'Suggest sentences while you type': 'Suggérer des phrases pendant la saisie',
+  'Sentences from your articles appear below a reply, each with its article. Press Tab to take the first. Applies to this browser.':
+    'Des phrases de vos articles apparaissent sous une réponse, chacune avec son article. Appuyez sur Tab pour prendre la première. S’applique à ce navigateur.',
+  'In a reply: take the sentence that is suggested': 'Dans une réponse : prendre la phrase suggérée',
   'Approval needed in the conversation with {0}': 'Approbation requise dans la conversation avec {0}',
   'Approval needed: {0}': 'Approbation requise : {0}',
   Order: 'Commande',

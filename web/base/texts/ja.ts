@@ -2218,6 +2218,12 @@ export const texts: Record<string, string> = {
   'What waits for Slack is discarded.': 'Slack への送信待ちは破棄されます。',
   Connect: '接続',
   'Approval needed': '承認待ち',
+  'Sentences from your articles': '記事の文',
+  'Press Tab to write: {0}': 'Tab で入力：{0}',
+  'Suggest sentences while you type': '入力中に文を提案する',
+  'Sentences from your articles appear below a reply, each with its article. Press Tab to take the first. Applies to this browser.':
+    '返信の下に、記事の文が記事名とともに表示されます。Tab で最初の文を使います。このブラウザーに適用されます。',
+  'In a reply: take the sentence that is suggested': '返信で：提案された文を使う',
   'Approval needed in the conversation with {0}': '{0} との会話で承認待ちがあります',
   'Approval needed: {0}': '承認待ち：{0}',
   Order: '注文',

@@ -30,6 +30,7 @@ export const KEYS: [key: string, what: string][] = [
   ['↑', t('In an empty reply: the newest message; then ↑ ↓, and Tab to what can be done with it')],
   ['Ctrl+B, Ctrl+I', t('In a reply: bold, italic')],
   ['Ctrl+Shift+Enter', t('In a reply: send and resolve')],
+  ['Tab', t('In a reply: take the sentence that is suggested')],
   ['Esc', t('Back')],
   ['?', t('These keys')],
   ['Ctrl+K', t('Search or jump to')],

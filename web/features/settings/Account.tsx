@@ -7,7 +7,12 @@ import { MEMBER_NAME_MAX } from '../../base/limits.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { currentTheme, setTheme, type Theme } from '../../base/theme.ts'
-import { holdsReplies, setHoldsReplies } from '../../live/message-actions.ts'
+import {
+  holdsReplies,
+  setHoldsReplies,
+  setSuggestsWhileTyping,
+  suggestsWhileTyping,
+} from '../../live/message-actions.ts'
 import { findMe } from '../../live/session.ts'
 import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,6 +34,7 @@ export function Account() {
   const teams = useTeams()
   const [theme, show] = useState(currentTheme())
   const [isHolding, setHolding] = useState(holdsReplies)
+  const [isSuggesting, setSuggesting] = useState(suggestsWhileTyping)
   return (
     <>
       <Card title={t('Profile')} about={member.email}>
@@ -83,6 +89,17 @@ export function Account() {
           onChange={(isOn) => {
             setHoldsReplies(isOn)
             setHolding(isOn)
+          }}
+        />
+        <Toggle
+          label={t('Suggest sentences while you type')}
+          about={t(
+            'Sentences from your articles appear below a reply, each with its article. Press Tab to take the first. Applies to this browser.',
+          )}
+          isOn={isSuggesting}
+          onChange={(isOn) => {
+            setSuggestsWhileTyping(isOn)
+            setSuggesting(isOn)
           }}
         />
       </Card>

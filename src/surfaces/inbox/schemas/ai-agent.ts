@@ -106,6 +106,13 @@ export const CustomerAnswer = Type.Object({
 })
 export type CustomerAnswer = Wire<Static<typeof CustomerAnswer>>
 
+/** A sentence for the one that a member is writing. */
+export const TypedSuggestion = Type.Object({
+  text: string('The whole sentence: it takes the place of what was typed.'),
+  source: Type.Object({ id: string(), question: string(), url: nullable(string()) }),
+})
+export type TypedSuggestion = Wire<Static<typeof TypedSuggestion>>
+
 export const UnansweredQuestion = Type.Object({
   id: string('Stands for all of them.'),
   conversationId: string('Of the newest of them.'),

@@ -13,7 +13,7 @@ import { useAttachments } from '../../../live/attachments.ts'
 import { tellTyping } from '../../../live/connect.ts'
 import { contactName } from '../../../live/contact-name.ts'
 import { type Draft, draftOf, keepDraft } from '../../../live/drafts.ts'
-import { sendMessage } from '../../../live/message-actions.ts'
+import { sendMessage, suggestsWhileTyping } from '../../../live/message-actions.ts'
 import { resolving } from '../../../live/reply-acts.ts'
 import { flushDraft, onSharedDraft, shareDraft } from '../../../live/shared-drafts.ts'
 import { inbox } from '../../../live/state.ts'
@@ -38,6 +38,7 @@ import { holeIn, type Suggestion, suggest } from './suggestions.ts'
 const FormatBar = onDemand(() => import('../../../ui/formatting/FormatBar.tsx'))
 const MailRecipients = onDemand(() => import('./MailRecipients.tsx'))
 const RewriteButton = onDemand(() => import('./RewriteButton.tsx'))
+const TypedSuggestions = onDemand(() => import('./TypedSuggestions.tsx'))
 const VoiceButton = onDemand(() => import('../files/VoiceButton.tsx'))
 
 const NONE: never[] = []
@@ -247,6 +248,9 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             }
           }}
         />
+        {!isNote && text !== '' && suggestsWhileTyping() && (
+          <TypedSuggestions id={id} text={text} box={box} onPut={put} />
+        )}
         {!isNote && <FormatBar box={box} text={text} channel={conversation.channels[0] ?? 'online_store'} />}
         <div className="composer-foot">
           <AttachButton attachments={attachments} />
