@@ -3,6 +3,7 @@ import type { Settings } from '#core/stores/settings.ts'
 import { cardOf } from '../catalogue/cards.ts'
 import { loadWordVectors } from '../retrieval/word-vectors.ts'
 import type { Decision, HandOverReason, Trace, Turn } from '../turn.ts'
+import { asksToHaveIt } from '../understanding/asks-to-have-it.ts'
 import { findEmails } from '../understanding/extract-order-numbers.ts'
 import {
   type Intent,
@@ -129,7 +130,7 @@ async function replyTo(context: Context, intent: Intent): Promise<Reply | null> 
   const isOfTold = keysToldOf(context.turn).length > 0 && !asksHow(context)
   const isOfOrder = keys.length > 0 || isOrderAwaited(context.turn.lines) || isOfTold
   if (isAfterSale(intent)) {
-    if (skills.afterSale && isOfOrder) return answerAfterSale(context, intent)
+    if (skills.afterSale && isOfOrder && !asksAbout(context, intent)) return answerAfterSale(context, intent)
     return (await replyFromArticles(context)) ?? (skills.afterSale ? answerAfterSale(context, intent) : null)
   }
   const isNumber = intent === 'question' && isOrderNumber(context)
@@ -150,6 +151,11 @@ function isOrderNumber({ understanding: { keys, text } }: Context): boolean {
   if (keys.length > 0 && findEmails(text).length > 0) return true
   const isShort = text.split(/\s+/).length <= AROUND_NUMBER
   return isShort && keys.some((key) => /^(?:[A-Za-z]{1,6}-?\d{4,}|\d{9,})$/.test(key))
+}
+
+/** "How long does a refund take? Mine is 1042" asks for what an article may tell, although it names an order. */
+function asksAbout({ understanding: { text, language } }: Context, intent: Intent): boolean {
+  return (intent === 'cancel' || intent === 'refund') && !asksToHaveIt(text, intent, language)
 }
 
 /** "How can I track my order?" asks for the way, which an article may tell. */

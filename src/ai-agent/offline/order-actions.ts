@@ -6,9 +6,7 @@ import { approvalText } from '#core/order-actions/approval-texts.ts'
 import { prepareOrderAction, type WantedOrderAction } from '#core/order-actions/prepare.ts'
 import { orderActionsOf } from '#core/stores/settings.ts'
 import type { Turn } from '../turn.ts'
-import { normalizeText } from '../understanding/normalize-text.ts'
-import { says } from '../understanding/patterns.ts'
-import { LEAVE_ORDER } from '../understanding/phrases.ts'
+import { asksToHaveIt } from '../understanding/asks-to-have-it.ts'
 import { understand } from '../understanding/understand.ts'
 import { type Context, type OfflineParts, plainReply, type Reply } from './context.ts'
 import { findOwnOrder } from './orders.ts'
@@ -26,7 +24,7 @@ export async function prepareAction(context: Context, wanted: WantedOrderAction)
   // Suggestions, replays and the playground change nothing.
   if (!orders || !turn.asker || !orderActionsOf(turn.settings).enabled) return null
   const reason = reasonOf(turn)
-  if (says(normalizeText(reason), LEAVE_ORDER, language)) return null
+  if (wanted.kind !== 'address' && !asksToHaveIt(reason, wanted.kind, language)) return null
   const prepared = await prepareOrderAction(turn.caller.shop, wanted, turn.settings, orders)
   trace.checks.push(
     `order action: ${prepared === null ? 'not possible' : prepared === 'waiting' ? 'waits already' : 'prepared'}`,

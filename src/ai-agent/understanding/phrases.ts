@@ -177,10 +177,10 @@ export const REFUND = patterns({
 
 export const CANCEL = patterns({
   en: `(cancel*)`,
-  de: `(storn*|abbestellen|bestellung (_ )?widerrufen)`,
+  de: `(storn*|abbestellen|bestellung (_ )?(widerrufen|loschen))`,
   es: `(cancel*|anular*)`,
-  fr: `(annul*)`,
-  it: `(annull*|cancellare|disdire)`,
+  fr: `(j|l|d|n)?annul*`,
+  it: `(((l|d|dell|all|un)?annull*)|cancellare|disdire)`,
   nl: `(annule*)`,
   pt: `(cancel*)`,
   ar: `(الغاء|الغي|الغيه)`,
@@ -296,16 +296,42 @@ export const STOCK = patterns({
 
 /** A cancellation or refund that is not wished. */
 export const LEAVE_ORDER = patterns({
-  en: `(not|never|dont|no longer|cant|cannot|wont|without) (want |like |need )?(to )?(cancel*|refund*)`,
-  de: `(nicht|keine|kein|niemals|ohne) (_ )?(storn*|erstatt*|ruckerstatt*)
+  en: `(not|never|dont|no longer|cant|cannot|wont|without|no) (want |like |need )?(to )?(an? |the |my )?(cancel*|refund*)`,
+  de: `(nicht|keine|kein|niemals|ohne|keinen fall|keinesfalls) (_ )?(storn*|erstatt*|ruckerstatt*|geld zuruck)
     (storniere|erstatte|stornieren sie) (_ )?nicht`,
   es: `(no|nunca|sin) (_ )?(cancel*|anul*|reembols*)`,
   fr: `(ne|pas|jamais|sans) (_ )?(annul*|rembours*)
-    (annulez|annule|remboursez) (_ )?pas`,
+    (n)?(annulez|annule|remboursez) (_ )?pas`,
   it: `(non|mai|senza) (_ )?(annull*|cancell*|disd*|rimbors*)`,
   nl: `(niet|geen|nooit|zonder) (_ )?(annule*|terugbet*)
     (annuleer|betaal) (_ )?niet`,
   pt: `(nao|nunca|sem) (_ )?(cancel*|reembols*|estorn*)`,
   ar: `(لا|لن|لم|ليس|بدون) (_ )?(الغاء|تلغي|تلغوا|الغي|استرداد|رد)`,
   ja: `(キャンセル|取り消|取消|返金)(し|さ)?(ない|ません|なく)`,
+})
+
+/** The beginning of a sentence that asks how cancellations and refunds go, and not to have one. */
+export const ASKS_ABOUT = patterns({
+  en: `(how|what|when|why|where|until when|by when|did|do i|does|will (i|my|it)|is there|are there|has)`,
+  de: `(wie|was|wann|warum|wieso|wo|bis wann|ab wann|gibt es|ist (die|das|meine)|muss ich|verliere ich)`,
+  es: `(como|que (pasa|sucede|ocurre)|cuant*|cuando|por que|donde|hasta cuando|hay|ha llegado|pierdo)`,
+  fr: `(comment|que (devien*|se passe)|quarrive*|combien|quand|pourquoi|ou|jusqua quand|y a t il|est ce que je (perds|dois))`,
+  it: `(come|che (succede|cosa)|cosa succede|quant*|quando|perche|dove|dov|fino a quando|ce|e arrivat*|perdo)`,
+  nl: `(hoe|wat|wanneer|waarom|waar|tot wanneer|is (de|mijn)|is er|moet ik|verlies ik)`,
+  pt: `(como|o que (acontece|sucede)|quanto|quando|por que|porque|onde|ate quando|ha|chegou|perco)`,
+  ar: `(كيف|ماذا|متي|لماذا|كم|حتي متي|اين|هل (وصل|اخسر))`,
+  ja: `どう|いつ|なぜ|どのくらい|どれくらい|何日|方法|場合`,
+})
+
+/** A cancellation or refund that was long ago. Spanish and Portuguese are left out: without accents it reads as a wish. */
+export const CANCELLED_BEFORE = patterns({
+  en: `(i|we|ive|id|had|have) (once |already )?(cancelled|canceled|returned|got (_ )?refund*)`,
+  de: `(habe|hatte|haben|hatten) (_ )?(_ )?(storniert|erstattet bekommen)`,
+  es: `(habia|habiamos) (cancelado|anulado)`,
+  fr: `(jai|javais|avais|avons|avions) (_ )?(annule|ete rembours*)`,
+  it: `(ho|avevo|abbiamo|avevamo) (_ )?(annullato|ricevuto (_ )?rimborso)`,
+  nl: `(heb|had|hebben|hadden) (_ )?(geannuleerd)`,
+  pt: `(tinha|tinhamos|havia) (cancelado)`,
+  ar: `(الغيت)`,
+  ja: `キャンセルしました|キャンセルしたことが`,
 })
