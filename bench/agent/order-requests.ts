@@ -14,7 +14,7 @@ export interface OrderRequest {
   wanted: 'cancel' | 'refund' | 'no-cancel' | 'no-refund'
   /** Kind of the action that was prepared; null: none. */
   prepared: string | null
-  /** Of the approval; null where nothing was prepared. */
+  /** State of the approval; null where nothing was prepared. */
   state: string | null
   answer: string
 }
