@@ -86,6 +86,7 @@ test('a member refunds a part and then the rest: the shop does it, the order is 
       ['cancel', true, true],
       ['refund', false, true],
       ['address', false, true],
+      ['return', false, true],
     ],
   )
   const cookie = cookieOf(await pageOf(server).post('/api/chat/session', { email: member.email, password: PASSWORD }))

@@ -29,7 +29,7 @@ test('an app without write access must be connected again, and nothing is done',
   assert.equal(state, 'refused')
   assert.match(detail, /lacks a scope: give it that, and connect the shop again.*write_orders/)
   assert.equal(shop.writes, 0)
-  assert.equal((await read(inbox)).actions.length, 3, 'reading goes on')
+  assert.equal((await read(inbox)).actions.length, 4, 'reading goes on')
   // A shop that cannot be reached: nothing is done, and the error says so.
   const path = `/operator/stores/${store.shopId}/connections`
   ok(await store.operator.post(path, { ...shopifyConnection(shop), clientSecret: 'wrong' }), 201)

@@ -3,7 +3,7 @@ import { ShopUnavailable } from './shop-unavailable.ts'
 
 /** What is done with an order in its shop: the same for every platform. */
 
-export const ORDER_ACTIONS = ['cancel', 'refund', 'address'] as const
+export const ORDER_ACTIONS = ['cancel', 'refund', 'address', 'return'] as const
 export type OrderActionKind = (typeof ORDER_ACTIONS)[number]
 
 /** Address that an order is sent to. Empty texts: nothing. */
@@ -20,6 +20,14 @@ export interface ShippingAddress {
   /** ISO 3166-1, two letters. */
   countryCode: string
   phone: string
+}
+
+/** Items of one kind that the customer has and may send back. */
+export interface ReturnableItem {
+  /** The shop's own id of what was sent, in the form that a return names it. */
+  id: string
+  title: string
+  quantity: number
 }
 
 /** What a platform takes along with an action. */
@@ -40,6 +48,8 @@ export interface ShopOrder {
   decimals: number
   /** Null where it has none. */
   address: ShippingAddress | null
+  /** What can be returned; none where the shop opens no returns. */
+  returnable: ReturnableItem[]
   /** Why the shop does not do something now, of what it can do. */
   blocked: Partial<Record<OrderActionKind, string>>
   /** The order's page for the shop's team; null where that is not known. */
@@ -59,6 +69,12 @@ export interface RefundRequest extends Amount {
   notifies: boolean
 }
 
+export interface ReturnRequest {
+  items: Pick<ReturnableItem, 'id' | 'quantity'>[]
+  reason: string
+  notifies: boolean
+}
+
 /** What the shop did otherwise than it was asked, or leaves to be done there; null: nothing. */
 type Hint = string | null
 
@@ -74,6 +90,8 @@ export interface ShopWriter {
   /** The amount was compared with what is left just before. */
   refundOrder?(id: string, request: RefundRequest): Promise<Hint>
   changeAddress?(id: string, address: ShippingAddress, reason: string): Promise<Hint>
+  /** Opens a return; the items were compared with what can be returned just before. */
+  returnItems?(id: string, request: ReturnRequest): Promise<Hint>
 }
 
 /** The shop was asked and said no: nothing was done. */

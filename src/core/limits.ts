@@ -509,7 +509,7 @@ export const MAIL_BYTES_MAX = 25 * 1024 * 1024
 export const ORDER_ACTION_MS = 15_000
 export const ORDER_ACTION_SETTLES_MS = 30_000
 /** Characters of a reason that goes to the shop, of one line of an address, and of the shop's words that are kept. */
-export const ORDER_ACTION_MAX = { reason: 500, line: 200, detail: 500 } as const
+export const ORDER_ACTION_MAX = { reason: 500, line: 200, detail: 500, items: 100, quantity: 10_000 } as const
 
 /** The largest amount up to which order actions of the AI agent may need no approval. */
 export const ALLOWED_AMOUNT_MAX = 1_000_000

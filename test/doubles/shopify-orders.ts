@@ -4,7 +4,7 @@ import type { ShopifyShop } from './shopify.ts'
 // biome-ignore lint/suspicious/noExplicitAny: records of a shop, in that shop's own shapes
 type Any = any
 
-/** What Shopify does with orders: cancelling in the background, refunds that are done once a key, addresses. */
+/** What Shopify does with orders: cancelling in the background, refunds that are done once a key, addresses, and returns of what was sent. */
 
 const numberIn = (gid: string) => gid.slice(gid.lastIndexOf('/') + 1)
 const scaled = (amount: string) => Math.round(Number(amount) * 1000)
@@ -34,6 +34,16 @@ export function presentOrder(record: Any): object {
   }
 }
 
+/** Items of an order that were sent and not returned, by their place in it. */
+const returnableOf = ({ lineItems, fulfillments = [], returned = {} }: Any): Any[] =>
+  fulfillments.length === 0
+    ? []
+    : lineItems.nodes.flatMap((lineItem: Any, i: number) => {
+        const id = `gid://shopify/FulfillmentLineItem/${i + 1}`
+        const quantity = lineItem.quantity - (returned[id] ?? 0)
+        return quantity > 0 ? [{ quantity, fulfillmentLineItem: { id, lineItem } }] : []
+      })
+
 /** `afterWrite` of the shop runs once something was done, before that is answered. */
 export function orderMutations(shop: ShopifyShop): Any {
   const jobs = new Map<string, { looks: number; order: string; fields: object }>()
@@ -44,9 +54,9 @@ export function orderMutations(shop: ShopifyShop): Any {
     await shop.afterWrite?.()
     return answer
   }
-  const requireScope = () => {
-    if (shop.scopes.includes('write_orders')) return
-    const message = 'Access denied for this field. Required access: `write_orders` access scope.'
+  const requireScope = (scope = 'write_orders') => {
+    if (shop.scopes.includes(scope)) return
+    const message = `Access denied for this field. Required access: \`${scope}\` access scope.`
     throw Object.assign(new Error(message), { extensions: { code: 'ACCESS_DENIED' } })
   }
   const no = (message: string) => ({ userErrors: [{ message }] })
@@ -104,6 +114,23 @@ export function orderMutations(shop: ShopifyShop): Any {
       const answer = { refund: { id: 'gid://shopify/Refund/1' }, userErrors: [] }
       keys.set(key, answer)
       return write(answer)
+    },
+    returnableFulfillments({ orderId }: Any) {
+      requireScope('read_returns')
+      return { nodes: [{ returnableFulfillmentLineItems: { nodes: returnableOf(find(orderId)) } }] }
+    },
+    returnCreate({ returnInput: { orderId, returnLineItems, notifyCustomer } }: Any) {
+      requireScope('write_returns')
+      const order = find(orderId)
+      const left = new Map(returnableOf(order).map((one) => [one.fulfillmentLineItem.id, one.quantity]))
+      const returned = { ...order.returned }
+      for (const { fulfillmentLineItemId: id, quantity } of returnLineItems) {
+        if (quantity > (left.get(id) ?? 0)) return no('Return line item quantity is not returnable.')
+        returned[id] = (returned[id] ?? 0) + quantity
+      }
+      shop.save('Order', { id: order.id, returned })
+      shop.told.push({ note: returnLineItems[0].returnReasonNote, notify: notifyCustomer })
+      return write({ return: { id: 'gid://shopify/Return/1' }, userErrors: [] })
     },
     orderUpdate({ input }: Any) {
       requireScope()

@@ -64,6 +64,15 @@ input MailingAddressInput { firstName: String lastName: String company: String a
   city: String zip: String provinceCode: String countryCode: CountryCode phone: String }
 input OrderInput { id: ID! shippingAddress: MailingAddressInput }
 type OrderUpdatePayload { order: Order userErrors: [UserError!]! }
+type FulfillmentLineItem { id: ID! lineItem: LineItem! }
+type ReturnableFulfillmentLineItem { quantity: Int! fulfillmentLineItem: FulfillmentLineItem! }
+type ReturnableFulfillmentLineItemConnection { nodes: [ReturnableFulfillmentLineItem!]! }
+type ReturnableFulfillment { returnableFulfillmentLineItems(first: Int): ReturnableFulfillmentLineItemConnection! }
+type ReturnableFulfillmentConnection { nodes: [ReturnableFulfillment!]! }
+input ReturnLineItemInput { fulfillmentLineItemId: ID! quantity: Int! returnReasonNote: String }
+input ReturnInput { orderId: ID! returnLineItems: [ReturnLineItemInput!]! notifyCustomer: Boolean }
+type Return { id: ID! }
+type ReturnCreatePayload { return: Return userErrors: [UserError!]! }
 type Email { emailAddress: String! }
 type Phone { phoneNumber: String! }
 type Address { address1: String address2: String city: String zip: String country: String countryCodeV2: String }
@@ -115,6 +124,7 @@ type Query {
   discountNodesCount(query: String, limit: Int): Count
   webhookSubscriptions(first: Int): WebhookSubscriptionConnection!
   job(id: ID!): Job
+  returnableFulfillments(orderId: ID!, first: Int): ReturnableFulfillmentConnection!
 }
 type Mutation {
   webhookSubscriptionCreate(topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!): WebhookPayload
@@ -123,5 +133,6 @@ type Mutation {
     reason: OrderCancelReason!, staffNote: String): OrderCancelPayload
   refundCreate(input: RefundInput!): RefundCreatePayload
   orderUpdate(input: OrderInput!): OrderUpdatePayload
+  returnCreate(returnInput: ReturnInput!): ReturnCreatePayload
 }
 `

@@ -154,7 +154,7 @@ export async function startShopify({ road = {} as Partial<Road> } = {}): Promise
     records: Object.fromEntries(kinds.map((kind) => [kind, new Map()])),
     subscriptions: new Map(),
     pages: [],
-    scopes: ['read_orders', 'write_orders'],
+    scopes: ['read_orders', 'write_orders', 'read_returns', 'write_returns'],
     writes: 0,
     cancellations: [],
     told: [],

@@ -16,7 +16,7 @@ export async function answerAfterSale(context: Context, request: AfterSaleReques
   const { settings } = context.turn
   const decision = decideAfterSale(request, order, settings.afterSale, currentTime())
   context.trace.checks.push(`after sale: ${decision.reason}`)
-  if (decision.eligible && (request === 'cancel' || request === 'refund')) {
+  if (decision.eligible && request !== 'edit') {
     const prepared = await prepareAction(context, { order, emailKey, kind: request })
     if (prepared) return prepared
   }

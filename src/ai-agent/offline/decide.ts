@@ -155,7 +155,7 @@ function isOrderNumber({ understanding: { keys, text } }: Context): boolean {
 
 /** "How long does a refund take? Mine is 1042" asks for what an article may tell, although it names an order. */
 function asksAbout({ understanding: { text, language } }: Context, intent: Intent): boolean {
-  return (intent === 'cancel' || intent === 'refund') && !asksToHaveIt(text, intent, language)
+  return (intent === 'cancel' || intent === 'refund' || intent === 'return') && !asksToHaveIt(text, intent, language)
 }
 
 /** "How can I track my order?" asks for the way, which an article may tell. */

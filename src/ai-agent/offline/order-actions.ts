@@ -7,6 +7,9 @@ import { prepareOrderAction, type WantedOrderAction } from '#core/order-actions/
 import { orderActionsOf } from '#core/stores/settings.ts'
 import type { Turn } from '../turn.ts'
 import { asksToHaveIt } from '../understanding/asks-to-have-it.ts'
+import { normalizeText } from '../understanding/normalize-text.ts'
+import { says } from '../understanding/patterns.ts'
+import { WHOLE_ORDER } from '../understanding/phrases.ts'
 import { understand } from '../understanding/understand.ts'
 import { type Context, type OfflineParts, plainReply, type Reply } from './context.ts'
 import { findOwnOrder } from './orders.ts'
@@ -25,7 +28,9 @@ export async function prepareAction(context: Context, wanted: WantedOrderAction)
   if (!orders || !turn.asker || !orderActionsOf(turn.settings).enabled) return null
   const reason = reasonOf(turn)
   if (wanted.kind !== 'address' && !asksToHaveIt(reason, wanted.kind, language)) return null
-  const prepared = await prepareOrderAction(turn.caller.shop, wanted, turn.settings, orders)
+  const said = { words: reason, isWholeOrder: says(normalizeText(reason), WHOLE_ORDER, language) }
+  const returning = wanted.kind === 'return' && { returning: said }
+  const prepared = await prepareOrderAction(turn.caller.shop, { ...wanted, ...returning }, turn.settings, orders)
   trace.checks.push(
     `order action: ${prepared === null ? 'not possible' : prepared === 'waiting' ? 'waits already' : 'prepared'}`,
   )

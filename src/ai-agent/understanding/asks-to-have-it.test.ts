@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Language } from '../turn.ts'
 import { asksToHaveIt } from './asks-to-have-it.ts'
 
-const CASES: [Language, 'cancel' | 'refund', string, boolean][] = [
+const CASES: [Language, 'cancel' | 'refund' | 'return', string, boolean][] = [
   ['en', 'cancel', 'Please cancel order 12', true],
   ['en', 'cancel', 'Can you cancel order 12?', true],
   ['en', 'cancel', 'Hi, how do I cancel an order? Mine is 12', false],
@@ -13,6 +13,11 @@ const CASES: [Language, 'cancel' | 'refund', string, boolean][] = [
   ['en', 'cancel', '12, kim@shop.example', true],
   ['en', 'refund', 'I don’t need a refund for 12', false],
   ['en', 'refund', 'It is broken, I want my money back', true],
+  ['en', 'return', 'I want to return the lamp of 12', true],
+  ['en', 'return', 'How do I return something?', false],
+  ['en', 'return', 'I do not want to return it', false],
+  ['de', 'return', 'Ich möchte 12 zurückschicken', true],
+  ['de', 'return', 'Wie kann ich etwas zurückschicken?', false],
   ['de', 'cancel', 'Bitte die Bestellung 12 löschen', true],
   ['de', 'cancel', 'Bitte 12 auf keinen Fall stornieren', false],
   ['de', 'cancel', 'Bis wann kann ich 12 noch stornieren?', false],

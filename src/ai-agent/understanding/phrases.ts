@@ -294,20 +294,33 @@ export const STOCK = patterns({
   ja: `在庫|入荷|売り切れ|品切れ|再販`,
 })
 
-/** A cancellation or refund that is not wished. */
+/** A cancellation, refund or return that is not wished. */
 export const LEAVE_ORDER = patterns({
-  en: `(not|never|dont|no longer|cant|cannot|wont|without|no) (want |like |need )?(to )?(an? |the |my )?(cancel*|refund*)`,
-  de: `(nicht|keine|kein|niemals|ohne|keinen fall|keinesfalls) (_ )?(storn*|erstatt*|ruckerstatt*|geld zuruck)
+  en: `(not|never|dont|no longer|cant|cannot|wont|without|no) (want |like |need )?(to )?(an? |the |my )?(cancel*|refund*|return*|send (_ )?back)`,
+  de: `(nicht|keine|kein|niemals|ohne|keinen fall|keinesfalls) (_ )?(storn*|erstatt*|ruckerstatt*|geld zuruck|zuruck(schick|send|geb)*|retour*)
     (storniere|erstatte|stornieren sie) (_ )?nicht`,
-  es: `(no|nunca|sin) (_ )?(cancel*|anul*|reembols*)`,
-  fr: `(ne|pas|jamais|sans) (_ )?(annul*|rembours*)
+  es: `(no|nunca|sin) (_ )?(cancel*|anul*|reembols*|devol*)`,
+  fr: `(ne|pas|jamais|sans) (_ )?(annul*|rembours*|retourn*|renvoy*)
     (n)?(annulez|annule|remboursez) (_ )?pas`,
-  it: `(non|mai|senza) (_ )?(annull*|cancell*|disd*|rimbors*)`,
-  nl: `(niet|geen|nooit|zonder) (_ )?(annule*|terugbet*)
+  it: `(non|mai|senza) (_ )?(annull*|cancell*|disd*|rimbors*|restitu*|rend*)`,
+  nl: `(niet|geen|nooit|zonder) (_ )?(annule*|terugbet*|retour*|terugst*)
     (annuleer|betaal) (_ )?niet`,
-  pt: `(nao|nunca|sem) (_ )?(cancel*|reembols*|estorn*)`,
-  ar: `(لا|لن|لم|ليس|بدون) (_ )?(الغاء|تلغي|تلغوا|الغي|استرداد|رد)`,
-  ja: `(キャンセル|取り消|取消|返金)(し|さ)?(ない|ません|なく)`,
+  pt: `(nao|nunca|sem) (_ )?(cancel*|reembols*|estorn*|devol*)`,
+  ar: `(لا|لن|لم|ليس|بدون) (_ )?(الغاء|تلغي|تلغوا|الغي|استرداد|رد|ارجاع|ارجع)`,
+  ja: `(キャンセル|取り消|取消|返金|返品)(し|さ)?(ない|ません|なく)`,
+})
+
+/** All of an order, and not some of its items. */
+export const WHOLE_ORDER = patterns({
+  en: `(everything|all of (it|them)|both|(my|the|this|whole|entire|complete) order)`,
+  de: `(alles|beide*|(meine|die|diese|ganze|gesamte|komplette) (bestellung|lieferung))`,
+  es: `(todo|ambos|ambas|(mi|el|este) pedido|pedido completo)`,
+  fr: `(tout|les deux|(ma|la|cette) commande|commande entiere)`,
+  it: `(tutto|entramb*|(mio|questo|lintero) ordine|lordine)`,
+  nl: `(alles|beide|(mijn|de|deze|hele) bestelling)`,
+  pt: `(tudo|ambos|(meu|este|o) pedido|pedido (inteiro|completo))`,
+  ar: `(كل شيء|كل شي|طلبي|الطلب كله|كامل الطلب)`,
+  ja: `すべて|全て|全部|注文全体`,
 })
 
 /** The beginning of a sentence that asks how cancellations and refunds go, and not to have one. */

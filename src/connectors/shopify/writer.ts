@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decimalsOf, toDecimal, toMinor } from '../amounts.ts'
+import { ShopUnavailable } from '../shop-unavailable.ts'
 import {
   type CancelRequest,
   type RefundRequest,
+  type ReturnableItem,
+  type ReturnRequest,
   type ShippingAddress,
   ShopRefused,
   type ShopWriter,
@@ -24,6 +27,10 @@ const CANCEL = `mutation ($id: ID!, $notify: Boolean!, $refund: OrderCancelRefun
 const JOB = 'query ($id: ID!) { job(id: $id) { done } }'
 const REFUND = `mutation ($input: RefundInput!, $key: String!) { refundCreate(input: $input) @idempotent(key: $key) {
   refund { id } userErrors { message } } }`
+const RETURNABLE = `query ($id: ID!) { returnableFulfillments(orderId: $id, first: 20) { nodes {
+  returnableFulfillmentLineItems(first: 50) { nodes { quantity
+    fulfillmentLineItem { id lineItem { title variantTitle } } } } } } }`
+const RETURN = `mutation ($input: ReturnInput!) { returnCreate(returnInput: $input) { return { id } userErrors { message } } }`
 const ADDRESS = `mutation ($input: OrderInput!) { orderUpdate(input: $input) { order { id } userErrors { message } } }`
 
 /** Shopify cancels in the background: number of checks, and the pause between them. */
@@ -32,10 +39,24 @@ const BETWEEN_MS = 400
 const ID = /^\d{1,20}$/
 const ALL = { takesReason: true, canNotify: true, canRefund: false }
 
-/** Changes orders through Shopify's Admin API; needs the scope `write_orders`. */
+/** Changes orders through Shopify's Admin API; needs the scope `write_orders`, for returns also `read_returns` and `write_returns`. */
 export function shopifyWriter(ask: AskShopify, url: string): ShopWriter {
   const find = async (id: string): Promise<Any> =>
     ID.test(id) ? (await ask('look at order', LOOK, { id: gid('order', id) })).node : null
+
+  /** What can be returned, or why that is not known; the other actions need none of it. */
+  const findReturnable = async (id: string): Promise<{ items: ReturnableItem[]; problem: string | null }> => {
+    try {
+      const { returnableFulfillments } = await ask('look at returns', RETURNABLE, { id: gid('order', id) })
+      const items = returnableFulfillments.nodes.flatMap(({ returnableFulfillmentLineItems }: Any) =>
+        returnableFulfillmentLineItems.nodes.map(readReturnable),
+      )
+      return { items, problem: items.length > 0 ? null : 'Nothing of it can be returned.' }
+    } catch (error) {
+      if (error instanceof ShopUnavailable) return { items: [], problem: error.message }
+      throw error
+    }
+  }
 
   const waitFor = async (job: { id: string; done: boolean } | null): Promise<boolean> => {
     let isDone = job?.done ?? true
@@ -51,6 +72,7 @@ export function shopifyWriter(ask: AskShopify, url: string): ShopWriter {
       cancel: { ...ALL, canRefund: true },
       refund: ALL,
       address: { takesReason: false, canNotify: false, canRefund: false },
+      return: ALL,
     },
     async look(id) {
       const order = await find(id)
@@ -58,12 +80,18 @@ export function shopifyWriter(ask: AskShopify, url: string): ShopWriter {
       const { amount, currencyCode } = order.suggestedRefund.maximumRefundableSet.presentmentMoney
       const decimals = decimalsOf(currencyCode)
       const isSent = order.displayFulfillmentStatus === 'FULFILLED'
+      const isUnsent = order.displayFulfillmentStatus === 'UNFULFILLED'
+      const returns = isUnsent ? { items: [], problem: 'Nothing of it was sent.' } : await findReturnable(id)
       return {
         isCancelled: order.cancelledAt !== null,
         left: { amount: toDecimal(toMinor(amount, decimals), decimals), currencyCode },
         decimals,
         address: order.shippingAddress ? readAddress(order.shippingAddress) : null,
-        blocked: isSent ? { cancel: 'All of it was sent: Shopify cancels no order that is fulfilled.' } : {},
+        returnable: returns.items,
+        blocked: {
+          ...(isSent && { cancel: 'All of it was sent: Shopify cancels no order that is fulfilled.' }),
+          ...(returns.problem !== null && { return: returns.problem }),
+        },
         url: `${url}/admin/orders/${id}`,
       }
     },
@@ -108,7 +136,26 @@ export function shopifyWriter(ask: AskShopify, url: string): ShopWriter {
       requireNone((await ask('change address', ADDRESS, { input })).orderUpdate.userErrors)
       return null
     },
+
+    async returnItems(id, { items, reason, notifies: notifyCustomer }: ReturnRequest) {
+      const returnLineItems = items.map(({ id: fulfillmentLineItemId, quantity }) => ({
+        fulfillmentLineItemId,
+        quantity,
+        returnReasonNote: reason.slice(0, RETURN_NOTE_MAX),
+      }))
+      const input = { orderId: gid('order', id), returnLineItems, notifyCustomer }
+      requireNone((await ask('open return', RETURN, { input })).returnCreate.userErrors)
+      return null
+    },
   }
+}
+
+/** Characters that Shopify takes of a note on a return. */
+const RETURN_NOTE_MAX = 255
+
+function readReturnable({ quantity, fulfillmentLineItem }: Any): ReturnableItem {
+  const { title, variantTitle } = fulfillmentLineItem.lineItem
+  return { id: fulfillmentLineItem.id, title: variantTitle ? `${title} – ${variantTitle}` : title, quantity }
 }
 
 function requireNone([error]: { message: string }[]): void {

@@ -44,6 +44,7 @@ export function vendureWriter(ask: Ask): ShopWriter {
         left: { amount: toDecimal(refundable(order).left, order.decimals), currencyCode: order.currencyCode },
         decimals: order.decimals,
         address: order.shippingAddress ? readAddress(order.shippingAddress) : null,
+        returnable: [],
         blocked: blockedOf(order),
         url: null,
       }

@@ -32,6 +32,7 @@ export function wooWriter(ask: AskRest, url: string): ShopWriter {
         left: { amount: toDecimal(left, decimals), currencyCode: order.currency },
         decimals,
         address: readAddress(order.shipping ?? {}),
+        returnable: [],
         blocked: order.status === 'refunded' ? { cancel: 'All of it was refunded: there is nothing to cancel.' } : {},
         url: `${url}/wp-admin/post.php?post=${id}&action=edit`,
       }

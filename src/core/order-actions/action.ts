@@ -29,7 +29,15 @@ const Address = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a member asks for; `amount` and `left` of a refund, `address` of a change of it. */
+const Item = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 100, description: 'As `returnable` names it.' }),
+    quantity: Type.Integer({ minimum: 1, maximum: ORDER_ACTION_MAX.quantity }),
+  },
+  { additionalProperties: false },
+)
+
+/** What a member asks for; `amount` and `left` of a refund, `address` of a change of it, `items` of a return. */
 export const ORDER_ACTION = {
   id: Type.String({
     pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
@@ -43,6 +51,9 @@ export const ORDER_ACTION = {
   currencyCode: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] })),
   left: Type.Optional(Type.String({ maxLength: 20, description: 'Refundable amount shown to the member.' })),
   address: Type.Optional(Address),
+  items: Type.Optional(
+    Type.Array(Item, { minItems: 1, maxItems: ORDER_ACTION_MAX.items, description: 'What is sent back.' }),
+  ),
   reason: Type.Optional(Type.String({ maxLength: ORDER_ACTION_MAX.reason, description: 'For the shop.' })),
   notifies: Type.Optional(Type.Boolean({ description: 'The shop notifies the customer. Default: false.' })),
   refunds: Type.Optional(Type.Boolean({ description: 'Cancelling refunds the payment. Default: false.' })),
@@ -59,9 +70,15 @@ export const RULE_OF: Record<OrderActionKind, AfterSaleRequest> = {
   cancel: 'cancel',
   refund: 'refund',
   address: 'edit',
+  return: 'return',
 }
 /** The method of a shop's writer that does it. */
-export const METHOD_OF = { cancel: 'cancelOrder', refund: 'refundOrder', address: 'changeAddress' } as const
+export const METHOD_OF = {
+  cancel: 'cancelOrder',
+  refund: 'refundOrder',
+  address: 'changeAddress',
+  return: 'returnItems',
+} as const
 
 /** What orders are changed with, and read again. */
 export interface OrderDesk {

@@ -1,7 +1,7 @@
 import { currentTime } from '#base/clock.ts'
 import type { Amount } from '#connectors/amounts.ts'
 import { ShopUnavailable } from '#connectors/shop-unavailable.ts'
-import type { ActionAbility, ShippingAddress, ShopOrder, ShopWriter } from '#connectors/writer.ts'
+import type { ActionAbility, ReturnableItem, ShippingAddress, ShopOrder, ShopWriter } from '#connectors/writer.ts'
 import type { Caller } from '#core/caller.ts'
 import { decideAfterSale, isCancelled } from '#core/commerce/after-sale.ts'
 import { readSettings } from '#core/stores/settings.ts'
@@ -34,6 +34,8 @@ export interface PossibleActions {
   left: Amount | null
   decimals: number
   address: ShippingAddress | null
+  /** What the customer can send back. */
+  returnable: ReturnableItem[]
   /** The order's page for the shop's team. */
   url: string | null
   /** What was done with it, the newest first. */
@@ -54,14 +56,23 @@ export async function readPossibleActions(
     listOrderActions(shop, orderId, SHOWN),
     readSettings(shop),
   ])
-  const nothing = { problem: null, actions: [], left: null, decimals: 2, address: null, url: null, done }
+  const nothing = {
+    problem: null,
+    actions: [],
+    left: null,
+    decimals: 2,
+    address: null,
+    returnable: [],
+    url: null,
+    done,
+  }
   if (!place) return { ...nothing, shop: null }
   const { kind, shopDomain } = place.connection
   const known = { ...nothing, shop: shopDomain ?? kind }
   const seen = await look(caller, place, desk)
   if ('problem' in seen) return { ...known, problem: seen.problem }
   const { writer, found } = seen
-  const { left, decimals, address, url, blocked } = found
+  const { left, decimals, address, returnable, url, blocked } = found
   const now = currentTime()
   const possible = ORDER_ACTIONS.flatMap((one): PossibleAction[] => {
     const ability = writer.abilities[one]
@@ -71,7 +82,7 @@ export async function readPossibleActions(
     return [{ ...ability, kind: one, blocked: blocked[one] ?? nothingLeft, rule: { eligible, deadline } }]
   })
   const isOver = found.isCancelled || isCancelled(order)
-  return { ...known, actions: isOver ? [] : possible, left, decimals, address, url }
+  return { ...known, actions: isOver ? [] : possible, left, decimals, address, returnable, url }
 }
 
 /** The order as its shop has it now, or why that is not known. */

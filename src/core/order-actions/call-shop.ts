@@ -53,6 +53,7 @@ function whyNot(writer: ShopWriter, order: ShopOrder, { kind, ...asked }: OrderA
   const { decimals } = order
   if (addressBefore !== undefined && !isSameAddress(addressBefore, order.address))
     return 'The order has another address meanwhile.'
+  if (kind === 'return') return whyNoReturn(order.returnable, asked.items ?? [])
   if (kind !== 'refund') return asked.left === undefined || isLeft(left, order) ? null : hasChanged(order)
   if (currencyCode !== order.left.currencyCode) return `The order was paid in ${order.left.currencyCode}.`
   if (decimalsIn(amount) > decimals) return `The shop takes ${decimals} decimals.`
@@ -60,6 +61,13 @@ function whyNot(writer: ShopWriter, order: ShopOrder, { kind, ...asked }: OrderA
   return toMinor(amount, decimals) > toMinor(order.left.amount, decimals)
     ? `Only ${mostOf(order)} is left to refund.`
     : null
+}
+
+/** An item that was returned meanwhile, or that the order never had. */
+function whyNoReturn(returnable: ShopOrder['returnable'], items: { id: string; quantity: number }[]): string | null {
+  const quantityOf = new Map(returnable.map(({ id, quantity }) => [id, quantity]))
+  const isMore = items.some(({ id, quantity }) => quantity > (quantityOf.get(id) ?? 0))
+  return isMore ? 'What can be returned has changed meanwhile. Look again.' : null
 }
 
 /** False where somebody refunded it meanwhile, here or in the shop: who sees that may want another amount. */
@@ -77,10 +85,11 @@ const isSameAddress = (one: object | null, other: object | null): boolean => {
 }
 
 async function write(writer: ShopWriter, id: string, request: OrderActionRequest): Promise<string | null> {
-  const { kind, id: key, reason = '', notifies = false, refunds = false, address } = request
+  const { kind, id: key, reason = '', notifies = false, refunds = false, address, items = [] } = request
   const { amount = '', currencyCode = '' } = request
   if (kind === 'cancel') return (await writer.cancelOrder?.(id, { reason, notifies, refunds })) ?? null
   if (kind === 'refund')
     return (await writer.refundOrder?.(id, { amount, currencyCode, key, reason, notifies })) ?? null
+  if (kind === 'return') return (await writer.returnItems?.(id, { items, reason, notifies })) ?? null
   return (await writer.changeAddress?.(id, address as ShippingAddress, reason)) ?? null
 }

@@ -86,12 +86,16 @@ function requireBeyond(reason: string, { member, request }: FoundOrderAction): v
   if (!request.beyondRules) throw forbidden(`${reason} Confirm that you do it all the same: beyondRules.`)
 }
 
-function checkRequest({ kind, amount, currencyCode, left, address }: OrderActionRequest): void {
+function checkRequest({ kind, amount, currencyCode, left, address, items }: OrderActionRequest): void {
   if (kind === 'address') {
     if (!address) throw invalidParams('address is required.')
     for (const name of ['address1', 'city', 'lastName'] as const) {
       if (address[name].trim() === '') throw invalidParams(`address.${name} must not be empty.`)
     }
+  }
+  if (kind === 'return') {
+    if (!items) throw invalidParams('items is required.')
+    if (new Set(items.map(({ id }) => id)).size < items.length) throw invalidParams('items must name each id once.')
   }
   if (kind !== 'refund') return
   if (amount === undefined || currencyCode === undefined || left === undefined) {

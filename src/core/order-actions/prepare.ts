@@ -5,6 +5,7 @@ import type { Shop } from '#database/database.ts'
 import { type ApprovalRow, isApprovalWaiting } from '#storage/order-actions/approvals.ts'
 import type { OrderActionKind, OrderDesk } from './action.ts'
 import { look } from './available-actions.ts'
+import { chooseReturned } from './choose-returned.ts'
 import { findPlace } from './orders.ts'
 
 /** How long the shop may take to tell the order: the customer has an answer within 5 seconds (spec C10.1). */
@@ -40,6 +41,8 @@ export interface WantedOrderAction {
   kind: OrderActionKind
   /** Lines of the new address: the others stay as they are. */
   address?: Partial<ShippingAddress> | undefined
+  /** What a customer who sends something back says of it. */
+  returning?: { words: string; isWholeOrder: boolean }
 }
 
 /**
@@ -48,7 +51,7 @@ export interface WantedOrderAction {
  */
 export async function prepareOrderAction(
   shop: Shop,
-  { order, emailKey, kind, address }: WantedOrderAction,
+  { order, emailKey, kind, address, returning }: WantedOrderAction,
   settings: Settings,
   desk: OrderDesk,
 ): Promise<PreparedOrderAction | 'waiting' | null> {
@@ -59,21 +62,24 @@ export async function prepareOrderAction(
   const seen = await look({ shop }, place, desk, LOOK_MS)
   if ('problem' in seen) return null
   const { abilities } = seen.writer
-  const { left, isCancelled, blocked, address: addressNow } = seen.found
+  const { left, isCancelled, blocked, address: addressNow, returnable } = seen.found
   const ability = abilities[kind]
   if (!ability || isCancelled || blocked[kind]) return null
   const isNothingLeft = /^[0.]*$/.test(left.amount)
   if (kind === 'refund' && isNothingLeft) return null
   const newAddress = { ...NO_ADDRESS, ...addressNow, ...address }
   if (kind === 'address' && !(address && isWhole(newAddress))) return null
+  const items = kind === 'return' && returning ? chooseReturned(returnable, returning) : []
+  if (kind === 'return' && items.length === 0) return null
   const { amount, currencyCode } = left
   const refunds = ability.canRefund && !isNothingLeft
   const request = {
     cancel: { left: amount, refunds },
     refund: { left: amount, amount, currencyCode },
     address: { address: newAddress },
+    return: { items },
   }[kind]
-  const before = { total: order.total, left, address: addressNow }
+  const before = { total: order.total, left, address: addressNow, ...(kind === 'return' && { returnable }) }
   const isAllowed = isWithin(kind === 'refund' ? left : order.total, kind, settings)
   return { orderId, emailKey, kind, request, before, isAllowed }
 }
@@ -83,7 +89,7 @@ const isWhole = ({ address1, city, lastName, countryCode }: ShippingAddress): bo
 
 /** Whether the settings allow an action of this amount without approval. */
 function isWithin({ amount, currencyCode }: ApprovalRow['before']['left'], kind: OrderActionKind, settings: Settings) {
-  const { cancelUpTo, refundUpTo, addressUpTo, currencyCode: currency } = orderActionsOf(settings)
-  const most = { cancel: cancelUpTo, refund: refundUpTo, address: addressUpTo }[kind]
+  const { cancelUpTo, refundUpTo, addressUpTo, returnUpTo, currencyCode: currency } = orderActionsOf(settings)
+  const most = { cancel: cancelUpTo, refund: refundUpTo, address: addressUpTo, return: returnUpTo }[kind]
   return most > 0 && currencyCode === currency && Number(amount) <= most
 }

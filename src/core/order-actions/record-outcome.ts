@@ -71,9 +71,19 @@ function noteOf({ orderId, kind, amount, currencyCode, state, detail }: OrderAct
   const money = `${amount} ${currencyCode}`
   const hint = detail ? ` ${detail}` : ''
   if (state === 'done') {
-    const done = { cancel: 'cancelled', refund: `refunded ${money}`, address: 'shipping address changed' }[kind]
+    const done = {
+      cancel: 'cancelled',
+      refund: `refunded ${money}`,
+      address: 'shipping address changed',
+      return: 'return opened',
+    }[kind]
     return `${order}: ${done} in the shop.${hint}`
   }
-  const asked = { cancel: 'cancel it', refund: `refund ${money}`, address: 'change the shipping address' }[kind]
+  const asked = {
+    cancel: 'cancel it',
+    refund: `refund ${money}`,
+    address: 'change the shipping address',
+    return: 'open a return',
+  }[kind]
   return `${order}: the shop was asked to ${asked}, and gave no answer. It may have done it: look there first.${hint}`
 }

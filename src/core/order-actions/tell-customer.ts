@@ -55,7 +55,7 @@ export async function tellOutcome(
 
 /** What the team has to know of an action that the settings allowed and that failed. */
 export const failureNote = ({ orderId, kind }: Pick<ApprovalRow, 'orderId' | 'kind'>, why: string | null): string =>
-  `Order #${orderId}: I could not ${{ cancel: 'cancel it', refund: 'refund it', address: 'change its address' }[kind]}. ${why ?? ''}`.trim()
+  `Order #${orderId}: I could not ${{ cancel: 'cancel it', refund: 'refund it', address: 'change its address', return: 'open its return' }[kind]}. ${why ?? ''}`.trim()
 
 /** Part of an act that decides: the list's mark goes, unless another action waits. */
 export async function updateWaitingMark(change: ConversationChange, approvalId: string): Promise<void> {

@@ -35,6 +35,7 @@ const OrderActions = Type.Object(
     cancelUpTo: allowedUpTo('Cancellations of orders'),
     refundUpTo: allowedUpTo('Refunds'),
     addressUpTo: allowedUpTo('Changes of the shipping address of orders'),
+    returnUpTo: allowedUpTo('Returns of orders'),
     currencyCode: Type.String({
       pattern: '^[A-Z]{3}$',
       examples: ['EUR'],
@@ -164,7 +165,14 @@ export const SWITCH_PLANS: { name: string; plan: Plan; isOn: (settings: Settings
   { name: 'ai.skills.orderTracking', plan: 'basic', isOn: (s) => s.ai.skills.orderTracking },
 ]
 
-const DEFAULT_ORDER_ACTIONS = { enabled: false, cancelUpTo: 0, refundUpTo: 0, addressUpTo: 0, currencyCode: 'USD' }
+const DEFAULT_ORDER_ACTIONS = {
+  enabled: false,
+  cancelUpTo: 0,
+  refundUpTo: 0,
+  addressUpTo: 0,
+  returnUpTo: 0,
+  currencyCode: 'USD',
+}
 
 /** What the AI agent may do with orders, with the defaults of what was never set. */
 export const orderActionsOf = ({ ai }: Settings): Static<typeof OrderActions> => ({

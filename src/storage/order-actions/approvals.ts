@@ -24,6 +24,13 @@ type Address = Record<
   string
 >
 
+/** Items of one kind that are sent back, or could be. */
+interface Item {
+  id: string
+  title: string
+  quantity: number
+}
+
 export interface ApprovalRow {
   /** Also the id of the action with the order. */
   id: string
@@ -33,9 +40,16 @@ export interface ApprovalRow {
   emailKey: string
   kind: OrderActionRow['kind']
   /** What the shop is asked for. */
-  request: { amount?: string; currencyCode?: string; left?: string; refunds?: boolean; address?: Address }
-  /** The order when the action was prepared; `address` is null where the order has none. */
-  before: { total: Amount; left: Amount; address: Address | null }
+  request: {
+    amount?: string
+    currencyCode?: string
+    left?: string
+    refunds?: boolean
+    address?: Address
+    items?: Item[]
+  }
+  /** The order when the action was prepared; `address` is null where the order has none, `returnable` absent before returns. */
+  before: { total: Amount; left: Amount; address: Address | null; returnable?: Item[] }
   reason: string
   language: string
   state: 'waiting' | 'approved' | 'declined' | 'outdated'

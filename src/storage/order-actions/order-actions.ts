@@ -9,7 +9,7 @@ export interface OrderActionRow {
   connectionId: string
   /** The shop's own id of the order. */
   platformId: string
-  kind: 'cancel' | 'refund' | 'address'
+  kind: 'cancel' | 'refund' | 'address' | 'return'
   /** Amount of a refund: decimal text. */
   amount: string | null
   currencyCode: string | null

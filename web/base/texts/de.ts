@@ -2261,6 +2261,14 @@ export const texts: Record<string, string> = {
   'Sentences from your articles appear below a reply, each with its article. Press Tab to take the first. Applies to this browser.':
     'Unter einer Antwort erscheinen Sätze aus Ihren Artikeln, jeweils mit dem Artikel. Tab übernimmt den ersten. Gilt für diesen Browser.',
   'In a reply: take the sentence that is suggested': 'In einer Antwort: den vorgeschlagenen Satz übernehmen',
+  'Return items': 'Artikel zurücksenden',
+  Return: 'Rücksendung',
+  'Return opened': 'Rücksendung angelegt',
+  Items: 'Artikel',
+  'Choose at least one item.': 'Wählen Sie mindestens einen Artikel.',
+  'of {0}': 'von {0}',
+  'Sent back: {0}': 'Zurück: {0}',
+  'Return orders up to': 'Rücksendungen von Bestellungen bis',
   'Approval needed in the conversation with {0}': 'Freigabe nötig in der Unterhaltung mit {0}',
   'Approval needed: {0}': 'Freigabe nötig: {0}',
   Order: 'Bestellung',
@@ -2285,8 +2293,8 @@ export const texts: Record<string, string> = {
   'Change the address of orders up to': 'Adresse ändern bei Bestellungen bis',
   'Order actions': 'Bestellaktionen',
   'Prepares order actions': 'Bereitet Bestellaktionen vor',
-  'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
-    'Der KI-Agent bereitet Stornierungen, Erstattungen und Adressänderungen für eigene Bestellungen von Kunden in einem verbundenen Shop vor. Ein Mitglied gibt jede im Gespräch frei oder lehnt sie ab.',
+  'The AI agent prepares cancellations, refunds, returns and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
+    'Der KI-Agent bereitet Stornierungen, Erstattungen, Rücksendungen und Adressänderungen für eigene Bestellungen von Kunden in einem verbundenen Shop vor. Ein Mitglied gibt jede im Gespräch frei oder lehnt sie ab.',
   'Up to these amounts no approval is needed. With 0, a member approves each. Other currencies need approval.':
     'Bis zu diesen Beträgen ist keine Freigabe nötig. Bei 0 gibt ein Mitglied jede frei. Andere Währungen brauchen eine Freigabe.',
   Currency: 'Währung',

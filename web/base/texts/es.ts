@@ -2253,6 +2253,14 @@ export const texts: Record<string, string> = {
   'Sentences from your articles appear below a reply, each with its article. Press Tab to take the first. Applies to this browser.':
     'Debajo de una respuesta aparecen frases de sus artículos, cada una con su artículo. Pulse Tab para usar la primera. Se aplica a este navegador.',
   'In a reply: take the sentence that is suggested': 'En una respuesta: usar la frase sugerida',
+  'Return items': 'Devolver artículos',
+  Return: 'Devolución',
+  'Return opened': 'Devolución abierta',
+  Items: 'Artículos',
+  'Choose at least one item.': 'Elija al menos un artículo.',
+  'of {0}': 'de {0}',
+  'Sent back: {0}': 'Se devuelve: {0}',
+  'Return orders up to': 'Devolver pedidos de hasta',
   'Approval needed in the conversation with {0}': 'Requiere aprobación la conversación con {0}',
   'Approval needed: {0}': 'Requiere aprobación: {0}',
   Order: 'Pedido',
@@ -2276,8 +2284,8 @@ export const texts: Record<string, string> = {
   'Change the address of orders up to': 'Cambiar la dirección de pedidos hasta',
   'Order actions': 'Acciones de pedidos',
   'Prepares order actions': 'Prepara acciones de pedidos',
-  'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
-    'El agente de IA prepara cancelaciones, reembolsos y cambios de dirección del propio pedido del cliente en una tienda conectada. Un miembro aprueba o rechaza cada uno en la conversación.',
+  'The AI agent prepares cancellations, refunds, returns and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
+    'El agente de IA prepara cancelaciones, reembolsos, devoluciones y cambios de dirección del propio pedido del cliente en una tienda conectada. Un miembro aprueba o rechaza cada uno en la conversación.',
   'Up to these amounts no approval is needed. With 0, a member approves each. Other currencies need approval.':
     'Hasta estos importes no hace falta aprobación. Con 0, un miembro aprueba cada una. Otras monedas requieren aprobación.',
   Currency: 'Moneda',

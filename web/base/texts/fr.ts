@@ -2257,6 +2257,14 @@ export const texts: Record<string, string> = {
   'Sentences from your articles appear below a reply, each with its article. Press Tab to take the first. Applies to this browser.':
     'Des phrases de vos articles apparaissent sous une réponse, chacune avec son article. Appuyez sur Tab pour prendre la première. S’applique à ce navigateur.',
   'In a reply: take the sentence that is suggested': 'Dans une réponse : prendre la phrase suggérée',
+  'Return items': 'Retourner des articles',
+  Return: 'Retour',
+  'Return opened': 'Retour ouvert',
+  Items: 'Articles',
+  'Choose at least one item.': 'Choisissez au moins un article.',
+  'of {0}': 'sur {0}',
+  'Sent back: {0}': 'Renvoyé : {0}',
+  'Return orders up to': 'Retourner les commandes jusqu’à',
   'Approval needed in the conversation with {0}': 'Approbation requise dans la conversation avec {0}',
   'Approval needed: {0}': 'Approbation requise : {0}',
   Order: 'Commande',
@@ -2280,8 +2288,8 @@ export const texts: Record<string, string> = {
   'Change the address of orders up to': 'Changer l’adresse des commandes jusqu’à',
   'Order actions': 'Actions de commande',
   'Prepares order actions': 'Prépare des actions de commande',
-  'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
-    'L’agent IA prépare les annulations, remboursements et changements d’adresse de la propre commande d’un client dans une boutique connectée. Un membre approuve ou refuse chacun dans la conversation.',
+  'The AI agent prepares cancellations, refunds, returns and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
+    'L’agent IA prépare les annulations, remboursements, retours et changements d’adresse de la propre commande d’un client dans une boutique connectée. Un membre approuve ou refuse chacun dans la conversation.',
   'Up to these amounts no approval is needed. With 0, a member approves each. Other currencies need approval.':
     'Jusqu’à ces montants, aucune approbation n’est requise. Avec 0, un membre approuve chacune. Les autres devises requièrent une approbation.',
   Currency: 'Devise',

@@ -2224,6 +2224,14 @@ export const texts: Record<string, string> = {
   'Sentences from your articles appear below a reply, each with its article. Press Tab to take the first. Applies to this browser.':
     '返信の下に、記事の文が記事名とともに表示されます。Tab で最初の文を使います。このブラウザーに適用されます。',
   'In a reply: take the sentence that is suggested': '返信で：提案された文を使う',
+  'Return items': '商品を返品',
+  Return: '返品',
+  'Return opened': '返品を受付',
+  Items: '商品',
+  'Choose at least one item.': '商品を1つ以上選んでください。',
+  'of {0}': '/ {0}',
+  'Sent back: {0}': '返送：{0}',
+  'Return orders up to': '次の金額までの注文を返品',
   'Approval needed in the conversation with {0}': '{0} との会話で承認待ちがあります',
   'Approval needed: {0}': '承認待ち：{0}',
   Order: '注文',
@@ -2247,8 +2255,8 @@ export const texts: Record<string, string> = {
   'Change the address of orders up to': '住所を変更できる注文の上限',
   'Order actions': '注文アクション',
   'Prepares order actions': '注文アクションを準備する',
-  'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
-    'AI エージェントは、接続したショップにあるお客様ご自身の注文について、キャンセル、返金、住所変更を準備します。メンバーが会話の中でそれぞれを承認または却下します。',
+  'The AI agent prepares cancellations, refunds, returns and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.':
+    'AI エージェントは、接続したショップにあるお客様ご自身の注文について、キャンセル、返金、返品、住所変更を準備します。メンバーが会話の中でそれぞれを承認または却下します。',
   'Up to these amounts no approval is needed. With 0, a member approves each. Other currencies need approval.':
     'この金額までは承認が不要です。0 の場合はメンバーが毎回承認します。ほかの通貨には承認が必要です。',
   Currency: '通貨',

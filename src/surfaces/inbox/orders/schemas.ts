@@ -24,6 +24,8 @@ const Address = Type.Object({
   ...{ city: string(), zip: string(), province: string(), countryCode: string(), phone: string() },
 })
 
+const Items = Type.Array(Type.Object({ id: string(), title: string(), quantity: Type.Integer() }))
+
 const Money = Type.Object({ amount: string(), currencyCode: string() })
 
 /** An order action that the AI agent prepared, and what was decided about it. */
@@ -39,11 +41,12 @@ const OrderApprovalLine = Type.Object({
       left: Type.Optional(string('What can be refunded.')),
       refunds: Type.Optional(flag('The payment is refunded.')),
       address: Type.Optional(Address),
+      items: Type.Optional(Items),
     },
     { description: 'What the shop is asked for.' },
   ),
   before: Type.Object(
-    { total: Money, left: Money, address: nullable(Address) },
+    { total: Money, left: Money, address: nullable(Address), returnable: Type.Optional(Items) },
     { description: 'The order when the action was prepared.' },
   ),
   reason: string('What the customer wrote.'),
@@ -97,6 +100,7 @@ export const OrderActionsLine = Type.Object({
   left: nullable(Money),
   decimals: Type.Integer(),
   address: nullable(Address),
+  returnable: Items,
   url: nullable(string('The order’s page for the shop’s team.')),
   done: Type.Array(OrderActionLine),
 })

@@ -11,6 +11,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { AddressFields, addressFrom } from './AddressFields.tsx'
 import { ACTIONS, wordsOf } from './action-words.ts'
 import { RefundField } from './RefundField.tsx'
+import { ReturnFields, returnedFrom } from './ReturnFields.tsx'
 
 type Action = OrderActionsLine['actions'][number]
 interface Props {
@@ -28,7 +29,7 @@ export function ActionDialog({ id, number, possible, action, onClose }: Props) {
   const { kind, rule, takesReason, canNotify, canRefund } = action
   const isAdmin = useStore(inbox, (state) => state.me.member.role === 'admin')
   // As it was when the dialog was opened: what the member saw left is what the service compares.
-  const [{ left, decimals, address }] = useState(possible)
+  const [{ left, decimals, address, returnable }] = useState(possible)
   const request = useRef(crypto.randomUUID())
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -44,6 +45,7 @@ export function ActionDialog({ id, number, possible, action, onClose }: Props) {
       kind,
       ...(kind === 'refund' && left && { amount: text('amount'), currencyCode: left.currencyCode, left: left.amount }),
       ...(kind === 'address' && { address: addressFrom(text) }),
+      ...(kind === 'return' && { items: returnedFrom(returnable, text) }),
       ...(takesReason && { reason: text('reason') }),
       ...(canNotify && { notifies: form.has('notifies') }),
       ...(canRefund && { refunds: form.has('refunds') }),
@@ -77,6 +79,7 @@ export function ActionDialog({ id, number, possible, action, onClose }: Props) {
           <>
             {kind === 'refund' && left && <RefundField left={left} decimals={decimals} />}
             {kind === 'address' && <AddressFields address={address} />}
+            {kind === 'return' && <ReturnFields items={returnable} />}
             {kind === 'cancel' && !canRefund && (
               <p className="about">
                 {t('Cancelling does not refund the customer. If the order was paid, refund it first.')}
@@ -115,7 +118,12 @@ export function ActionDialog({ id, number, possible, action, onClose }: Props) {
         <div className="ask-acts">
           <Button onClick={onClose}>{t('Back')}</Button>
           {isOpen && (
-            <Button type="submit" kind={kind === 'address' ? 'primary' : 'danger'} busy={isBusy} disabled={isBusy}>
+            <Button
+              type="submit"
+              kind={kind === 'address' || kind === 'return' ? 'primary' : 'danger'}
+              busy={isBusy}
+              disabled={isBusy}
+            >
               {ACTIONS[kind]}
             </Button>
           )}

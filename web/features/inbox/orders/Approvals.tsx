@@ -100,6 +100,8 @@ function RunFacts({ run: { orderNumber, email, input } }: { run: RunApprovalLine
 /** The order as it is, and as it would be. */
 function changeOf({ kind, before, request }: OrderApprovalLine): { before: string; after: string } {
   const money = (amount: string) => price(amount, before.left.currencyCode)
+  if (kind === 'return')
+    return { before: itemsOf(before.returnable), after: t('Sent back: {0}', itemsOf(request.items)) }
   if (kind === 'address') return { before: linesOf(before.address), after: linesOf(request.address ?? null) }
   if (kind === 'refund') {
     return {
@@ -113,6 +115,9 @@ function changeOf({ kind, before, request }: OrderApprovalLine): { before: strin
     after: `${t('Order cancelled')} · ${refunded}`,
   }
 }
+
+const itemsOf = (items: OrderApprovalLine['request']['items'] = []) =>
+  items.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')
 
 function linesOf(address: OrderApprovalLine['before']['address']): string {
   if (!address) return '–'

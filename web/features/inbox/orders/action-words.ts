@@ -7,12 +7,14 @@ export const ACTIONS: Record<OrderActionKind, string> = {
   cancel: t('Cancel order'),
   refund: t('Refund'),
   address: t('Change address'),
+  return: t('Return items'),
 }
 
 const WHAT: Record<OrderActionKind, string> = {
   cancel: t('Cancelling'),
   refund: t('Refund'),
   address: t('Another address'),
+  return: t('Return'),
 }
 
 /** Texts for actions that are done. */
@@ -20,6 +22,7 @@ const DONE: Record<OrderActionKind, string> = {
   cancel: t('Order cancelled'),
   refund: t('Refunded'),
   address: t('Address changed'),
+  return: t('Return opened'),
 }
 
 /** An action in a few words: what was done with the order, or what became of it. */

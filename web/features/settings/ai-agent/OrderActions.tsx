@@ -11,6 +11,7 @@ const AMOUNTS = [
   ['cancelUpTo', t('Cancel orders up to')],
   ['refundUpTo', t('Refund up to')],
   ['addressUpTo', t('Change the address of orders up to')],
+  ['returnUpTo', t('Return orders up to')],
 ] as const
 
 /** Whether the AI agent prepares order actions, and which of them need no approval. */
@@ -28,7 +29,7 @@ export function OrderActions({
       <Toggle
         label={t('Prepares order actions')}
         about={t(
-          'The AI agent prepares cancellations, refunds and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.',
+          'The AI agent prepares cancellations, refunds, returns and changes of address of a customer’s own order in a connected shop. A member approves or declines each in the conversation.',
         )}
         isOn={actions.enabled ?? false}
         onChange={(enabled) => void save({ enabled })}
