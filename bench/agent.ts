@@ -6,7 +6,7 @@ import { detectLanguage } from '../src/ai-agent/understanding/language.ts'
 import { asksForPerson } from '../src/ai-agent/understanding/person.ts'
 import { makeSampleData } from '../src/core/sample-data/sample-data.ts'
 import type { Database } from '../src/database/database.ts'
-import { askForAdvice } from './agent/advice.ts'
+import { askForAdvice, countShownUnsold } from './agent/advice.ts'
 import { askDemo } from './agent/demo.ts'
 import { openEmbeddings } from './agent/embeddings.ts'
 import { askForOrderActions } from './agent/order-requests.ts'
@@ -123,6 +123,15 @@ async function measureAdvice(database: Database): Promise<void> {
   }
 }
 
+/** Requests for what is not sold, written after the others; of 40, products were shown for 6 before two of them were learned from. */
+async function measureUnsold(database: Database): Promise<void> {
+  const { asked, shown } = await countShownUnsold(database)
+  rows['advice, written later: shown though the shop sells no such thing'] = {
+    measured: percent(shown, asked),
+    goal: '≤ 5 %',
+  }
+}
+
 /** Requests about customers' own orders: what is prepared for approval, and what runs where every kind is allowed without. */
 async function measureOrderActions(): Promise<void> {
   const allowed = { cancelUpTo: 10_000, refundUpTo: 10_000, currencyCode: 'EUR' }
@@ -227,6 +236,7 @@ try {
   measurePolitePersons()
   await measureDemo(database)
   await measureAdvice(database)
+  await measureUnsold(database)
   await measureOrderActions()
   if (existsSync(evalDir)) {
     await measureArticles(database)

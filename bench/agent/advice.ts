@@ -39,18 +39,14 @@ export async function askForAdvice(database: Database, half: 'seen' | 'unseen'):
   const asked: AdvisedRequest[] = []
   const lines = readLines('advice/requests.txt').map((line) => line.split(' | '))
   for (const shop of SHOPS) {
-    const store = await openStore(database, shop, AI)
-    const entries = readCatalogue(shop)
-    const records = entries.map(({ data }) => JSON.stringify({ kind: 'product', data })).join('\n')
-    const { rejected } = await importRecords(store.caller, Readable.from([Buffer.from(records)]))
-    if (rejected.length > 0) throw new Error(`${shop}: ${JSON.stringify(rejected[0])}`)
+    const { store, entries } = await openShop(database, shop)
     const own = lines
       .map((line, i) => ({ line, i }))
       .filter(({ line, i }) => line[0] === shop && (i % 2 === 0) === (half === 'seen'))
     for (const { line } of own) {
       const [, language = '', wanted = '', text = ''] = line
       const decision = await askTwice(store, text, language as Language)
-      const shown = decision.act === 'answer' ? (decision.products as { id: string }[]).map(({ id }) => id) : []
+      const shown = shownBy(decision)
       const said = decision.act === 'hand_over' ? decision.reason : decision.text
       const ofShown = entries.filter(({ data }) => shown.includes(data.id))
       asked.push({
@@ -68,6 +64,31 @@ export async function askForAdvice(database: Database, half: 'seen' | 'unseen'):
   }
   return asked
 }
+
+/** How many of the requests for what the shops do not sell (advice/later.txt) were shown products all the same. */
+export async function countShownUnsold(database: Database): Promise<{ asked: number; shown: number }> {
+  const lines = readLines('advice/later.txt').map((line) => line.split(' | '))
+  let shown = 0
+  for (const shop of SHOPS) {
+    const { store } = await openShop(database, shop)
+    for (const [of, language = '', text = ''] of lines) {
+      if (of === shop && shownBy(await askTwice(store, text, language as Language)).length > 0) shown++
+    }
+  }
+  return { asked: lines.length, shown }
+}
+
+async function openShop(database: Database, shop: string) {
+  const store = await openStore(database, shop, AI)
+  const entries = readCatalogue(shop)
+  const records = entries.map(({ data }) => JSON.stringify({ kind: 'product', data })).join('\n')
+  const { rejected } = await importRecords(store.caller, Readable.from([Buffer.from(records)]))
+  if (rejected.length > 0) throw new Error(`${shop}: ${JSON.stringify(rejected[0])}`)
+  return { store, entries }
+}
+
+const shownBy = (decision: Decision): string[] =>
+  decision.act === 'answer' ? (decision.products as { id: string }[]).map(({ id }) => id) : []
 
 /** A question that narrows the choice is answered by one who does not mind. */
 async function askTwice(store: AskedStore, text: string, language: Language): Promise<Decision> {

@@ -67,7 +67,10 @@ function findFitting(entries: CatalogueEntry[], described: Product[], wish: Wish
   const found = fitting(entries, wish, currency)
   // A kind that the lists have and the catalogue has not is not sold.
   if (found.length > 0 || wish.kinds.size > 0) return found
-  const ofSearch = entries.filter(({ product }) => described.some(({ id }) => id === product.id))
+  // A thing that no list has words for has to stand somewhere in an entry: what else is wished of it does not make it one.
+  const isSaid = ({ stems }: CatalogueEntry) =>
+    wish.unknownKinds.size === 0 || [...wish.unknownKinds].some((stem) => stems.has(stem))
+  const ofSearch = entries.filter((entry) => described.some(({ id }) => id === entry.product.id) && isSaid(entry))
   return fitting(ofSearch, { ...wish, unknownKinds: new Set() }, currency, true)
 }
 

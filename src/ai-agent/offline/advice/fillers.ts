@@ -54,13 +54,13 @@ export const GENERIC = words(`
 
 /** Prepositions behind which it is said what a thing is for, of or with. */
 export const PREPOSITIONS: Record<Language, ReadonlySet<string>> = {
-  en: words('for to with in on at of from by against that who which'),
-  de: words('für fürs zum zur mit aus von vom in im auf bei gegen beim nach'),
-  es: words('para con de del en por contra a'),
-  fr: words('pour avec de d en à au aux contre dans'),
-  it: words('per con da di del dal dei della in contro'),
-  nl: words('voor met van in op tegen bij uit'),
-  pt: words('para pra com de do da em contra'),
+  en: words('for to with without in on at of from by against that who which'),
+  de: words('für fürs zum zur mit ohne aus von vom in im auf bei gegen beim nach'),
+  es: words('para con sin de del al en por contra a'),
+  fr: words('pour avec sans de d en à au aux contre dans'),
+  it: words('per con senza da di del dal dei della al allo alla ai alle in contro'),
+  nl: words('voor met zonder van in op tegen bij uit'),
+  pt: words('para pra com sem de do da dos das em ao contra'),
   ar: words('من مع لـ'),
   ja: new Set(),
 }
