@@ -65,7 +65,7 @@ export async function askForAdvice(database: Database, half: 'seen' | 'unseen'):
   return asked
 }
 
-/** How many of the requests for what the shops do not sell (advice/later.txt) were shown products all the same. */
+/** Returns how many of the requests for what the shops do not sell (advice/later.txt) were shown products. */
 export async function countShownUnsold(database: Database): Promise<{ asked: number; shown: number }> {
   const lines = readLines('advice/later.txt').map((line) => line.split(' | '))
   let shown = 0
