@@ -192,3 +192,15 @@ test('spec C15.13: two named products are compared by what both state', async ()
   assert.match(text, /Fjell Rain Jacket costs 90\.00 EUR less/)
   assert.match(text, /Fjell Rain Jacket weighs 90 g less/)
 })
+
+test('spec C15.6: a catalogue of more than 300 products gives the same advice, whatever language it is asked in', async () => {
+  const others = Array.from({ length: 320 }, (_, i) =>
+    product(`mug-${i}`, `Stoneware mug ${i}`, '12.00', { productType: 'Mugs', description: 'Holds 300 ml.' }),
+  )
+  const store = await makeShop({}, [...others, ...CATALOGUE])
+  const ask = async (text: string, options: object = {}) => (await (await talk(store, { ...options })).say(text)).ids
+  assert.deepEqual(await ask('I am looking for a waterproof jacket'), ['rain'])
+  assert.deepEqual(await ask('Ich suche eine wasserdichte Jacke', { locale: 'de' }), ['rain'])
+  assert.deepEqual(await ask('Nut-free chocolate, please'), ['bar'])
+  assert.deepEqual(await ask('Do you sell kayaks?'), [])
+})
