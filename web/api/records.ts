@@ -71,6 +71,13 @@ export type {
   SentFile,
   Translation,
 } from '../../src/surfaces/inbox/schemas/conversations.ts'
+export type {
+  ActionTest,
+  CustomAction,
+  LoggedRun,
+  RunLine,
+  RunnableAction,
+} from '../../src/surfaces/inbox/schemas/custom-actions.ts'
 export type { CustomerCardSetup, ShownCustomerCard } from '../../src/surfaces/inbox/schemas/customer-cards.ts'
 export type { DraftLine } from '../../src/surfaces/inbox/schemas/drafts.ts'
 export type { HelpDomainProof } from '../../src/surfaces/inbox/schemas/help-domain.ts'

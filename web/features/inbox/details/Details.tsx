@@ -21,6 +21,7 @@ import { Section } from './Section.tsx'
 import { Summary } from './Summary.tsx'
 
 const AskAboutCustomer = onDemand(() => import('./AskAboutCustomer.tsx'))
+const RunAction = onDemand(() => import('./RunAction.tsx'))
 const CustomerCards = onDemand(() => import('./CustomerCards.tsx'))
 const TimelineSection = onDemand(() => import('./TimelineSection.tsx'))
 const ContactDialog = onDemand(() => import('../../../ui/ContactDialog.tsx'))
@@ -130,6 +131,7 @@ export default function Details({ id, onTag, onMerge, onClose }: Props) {
       </Section>
       {context && <CartSection said={context.said} />}
       {contact && <CustomerCards id={id} />}
+      {context && <RunAction id={id} orders={context.orders.map(({ orderNumber }) => orderNumber)} />}
       <TimelineSection id={id} />
       <ChecklistNotes id={id} notes={context?.notes ?? []} />
       {context && context.orders.length > 0 && (

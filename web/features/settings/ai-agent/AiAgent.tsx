@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { Link, pathTo, useParts } from '../../../base/router.ts'
 import { t } from '../../../base/texts.ts'
 import { AgentSettings } from './AgentSettings.tsx'
@@ -10,6 +10,7 @@ import './pages.css'
 
 const PAGES: { key: string; title: string; page: ComponentType<{ id: string | undefined }> }[] = [
   { key: 'settings', title: t('Settings'), page: AgentSettings },
+  { key: 'actions', title: t('Actions'), page: lazy(() => import('./actions/Actions.tsx')) },
   { key: 'playground', title: t('Playground'), page: Playground },
   { key: 'replay', title: t('Replay'), page: Replay },
   { key: 'examples', title: t('Examples'), page: Examples },

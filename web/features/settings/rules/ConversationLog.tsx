@@ -8,7 +8,8 @@ import { Loading } from '../../../ui/Loading.tsx'
 
 interface Line {
   id: string
-  conversationId: string
+  /** Null: in no conversation, but as a test. */
+  conversationId: string | null
   customerName: string | null
   createdAt: string
 }
@@ -33,7 +34,11 @@ export function ConversationLog<One extends Line>({ log, label, none, describe }
         {lines.map((line) => (
           <li key={line.id}>
             <div>
-              <Link href={pathTo('open', line.conversationId)}>{line.customerName ?? t('Visitor')}</Link>{' '}
+              {line.conversationId === null ? (
+                t('Test')
+              ) : (
+                <Link href={pathTo('open', line.conversationId)}>{line.customerName ?? t('Visitor')}</Link>
+              )}{' '}
               <span className="about">{moment(line.createdAt)}</span>
               <p className="about">{describe(line)}</p>
             </div>
