@@ -41,10 +41,10 @@ async function makeDesk(more: object = {}, ai: object = {}) {
 }
 
 /** An order of this address, imported. */
-async function placeOrder(store: Store) {
+async function placeOrder(store: Store, more: object = {}) {
   const [number, email] = [String(Math.floor(1e8 + Math.random() * 9e8)), `${randomUUID()}@customer.example`]
   const total = { amount: '10.00', currencyCode: 'EUR' }
-  const data = { orderNumber: number, email, createdAt: new Date().toISOString(), total }
+  const data = { orderNumber: number, email, createdAt: new Date().toISOString(), total, ...more }
   assert.deepEqual((await importLines(store, [{ kind: 'order', data }])).rejected, [])
   return { number, email }
 }
@@ -203,6 +203,22 @@ test('spec C15.19: an order is one that the customer has proven, and is asked fo
   const mails = await makeDesk({ ...POST, risk: 'approval', bodyTemplate: '{"to": "{{contact.email}}"}' })
   const typed = await askAsShopper(server, mails.store, `${ASKS} ${own.email}`)
   assert.deepEqual(await approvalsOf(mails.plain, typed.id).list(), [])
+})
+
+test('spec C15.19: what a person would do of an order may be an action; without one a person gets it', async () => {
+  const body = { method: 'POST', risk: 'approval', bodyTemplate: '{"order": "{{order.number}}"}' }
+  const { store, plain } = await makeDesk(body)
+  const deliveredAt = new Date().toISOString()
+  const { number, email } = await placeOrder(store, { shipments: [{ status: 'delivered', deliveredAt }] })
+  const asks = `I want to return my order ${number}. ${email}`
+  provider.behave(acting({ customer_request: 'return my order' }))
+  const { id, answer } = await askAsShopper(server, store, asks)
+  assert.match(answer, /A person on our team checks it/)
+  assert.equal((await approvalsOf(plain, id).list())[0].orderNumber, number)
+  provider.behave(() => reply('I have done that.', []))
+  const other = await askAsShopper(server, store, asks)
+  assert.equal(ok(await store.api.get(`/chat/conversations/${other.id}`)).isChatBot, false)
+  assert.ok(!(await saidBy(store, other.id)).join().includes('I have done that.'))
 })
 
 test('spec C15.19: suggestions, replays and the playground only read', async () => {

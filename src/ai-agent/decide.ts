@@ -34,18 +34,24 @@ export async function loadDecider() {
 export async function decide(turn: Turn, { model, ...parts }: DecideParts, looker?: DraftListener): Promise<Decision> {
   const { decideOffline } = await loadDecider()
   const offline = await decideOffline(turn, parts)
-  if (!model || !isOpen(offline, turn)) return offline
-  looker?.begin()
+  if (!model) return offline
+  // What a person would do may be an action of the store's own; all else that a model says to it does not count.
+  const isForActions = !isOpen(offline, turn)
+  if (isForActions && !isLeftToTeam(offline)) return offline
   const { guidance } = offline
   const asked = guidance ? guidedTurn(turn, guidance) : turn
-  const answered = await model.decide(
-    asked,
-    offline,
-    await toolsFor(asked, parts),
-    looker && ((text) => looker.draft(text, offline.language)),
-  )
-  return answered ? { ...answered, guidance } : offline
+  const tools = await toolsFor(asked, parts)
+  if (isForActions && tools.actions.length === 0) return offline
+  looker?.begin()
+  const onDraft = isForActions ? undefined : looker && ((text: string) => looker.draft(text, offline.language))
+  const answered = await model.decide(asked, offline, tools, onDraft)
+  const hasActed = answered?.act === 'answer' && answered.customAction !== undefined
+  return answered && (hasActed || !isForActions) ? { ...answered, guidance } : offline
 }
+
+/** Whether the customer wants something of an order that a person carries out; not where guidance says so itself. */
+const isLeftToTeam = (offline: Decision): boolean =>
+  offline.act === 'hand_over' && offline.reason === 'after_sale' && offline.guidance?.instruction !== null
 
 /** What a model gets: suggestions, replays and the playground prepare nothing. */
 async function toolsFor(turn: Turn, parts: OfflineParts): Promise<ModelTools> {
