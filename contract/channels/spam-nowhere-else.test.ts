@@ -54,7 +54,13 @@ const QUERIES: Record<string, Record<string, string>[]> = {
 /** Routes that refuse here, or lead elsewhere: of WhatsApp, of two contacts, of nobody who is signed in. */
 const MAY_REFUSE = /\/(templates|merge|password-requests|oidc|oidc\/callback)$/
 /** What tells of records, not of conversations that a member may work on. */
-const APART = ['/api/chat/audit-log', '/api/chat/notifications', '/api/chat/sessions', '/api/chat/session']
+const APART = [
+  '/api/chat/audit-log',
+  '/api/chat/audit-log.csv',
+  '/api/chat/notifications',
+  '/api/chat/sessions',
+  '/api/chat/session',
+]
 
 test('spec C13.13: no list, search, count or report of the inbox has spam; the list of spam alone', async () => {
   const store = await makeStore(server)

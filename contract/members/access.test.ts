@@ -132,6 +132,7 @@ function bodyFor({ method, url }: InboxRoute): object | undefined {
     '/saved-views/:viewId': { name: 'x' },
     '/rules/:ruleId': { isOn: false },
     '/passkeys/:passkeyId': { name: 'x' },
+    '/session-limits': { idleMinutes: null, maxHours: null },
     '/slack': { token: 'xoxb-none', signingSecret: 'none', channelId: 'C0NONE000' },
     '/custom-actions': ACTION,
     '/custom-actions/:actionId': { name: 'x' },

@@ -62,6 +62,8 @@ const WITHOUT_PROOF: Record<string, string> = {
   'GET /api/chat/assistants': READS,
   'DELETE /api/chat/assistants/:assistantId': ENDS,
   'GET /api/chat/audit-log': READS,
+  'GET /api/chat/audit-log.csv': READS,
+  'GET /api/chat/session-limits': READS,
   'GET /api/chat/campaigns': READS,
   'GET /api/chat/channels': READS,
   'DELETE /api/chat/channels/:accountId': ENDS,

@@ -24,6 +24,12 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}${random.slice(18)}`
 }
 
+/** What ids that were made at this time (in ms since 1970) or later are greater than, and earlier ones less than. */
+export function idAtTime(ms: number): string {
+  const time = Math.floor(ms).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}`
+}
+
 /** `prefix` followed by `bytes` random bytes in lowercase hex: credentials and public ids. */
 export function newToken(prefix: string, bytes = 16): string {
   return prefix + randomBytes(bytes).toString('hex')

@@ -16,3 +16,13 @@ export function networkOf(address: string): Network {
   const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16))
   return `${parts.join(':')}::/64` as Network
 }
+
+/** An address without the part that tells one household from another: its /24 network, or /48 of IPv6. For people to read. */
+export function cutAddress(address: string): string {
+  const plain = address.split('%', 1)[0] as string
+  if (!ipaddr.isValid(plain)) return ''
+  const parsed = ipaddr.process(plain)
+  if (parsed.kind() === 'ipv4') return `${(parsed as ipaddr.IPv4).octets.slice(0, 3).join('.')}.0/24`
+  const parts = (parsed as ipaddr.IPv6).parts.slice(0, 3).map((part) => part.toString(16))
+  return `${parts.join(':')}::/48`
+}

@@ -43,6 +43,7 @@ export type AuditAction =
   | 'single_sign_on.linked'
   | 'single_sign_on.unlinked'
   | 'session.ended'
+  | 'session_limits.changed'
   | 'conversation.deleted'
   | 'conversation.merged'
   | 'conversation.unmerged'

@@ -131,6 +131,9 @@ export const CATALOGUE_PAGE = { default: 10, max: 50 } as const
 /** How long a session lasts unused, and in all. */
 export const SESSION_IDLE_MS = 30 * 24 * 60 * 60 * 1000
 export const SESSION_MAX_MS = 90 * 24 * 60 * 60 * 1000
+/** What a store may set in their place: minutes unused, and hours in all. */
+export const SESSION_IDLE_MINUTES = { min: 5, max: 43_200 } as const
+export const SESSION_MAX_HOURS = { min: 1, max: 2_160 } as const
 /** Time to come back from an issuer; and then to choose a store or look up a code. */
 export const SINGLE_SIGN_ON_MS = 10 * 60 * 1000
 /** Allowed domains and group rules of a store, and characters of one's group. */
@@ -149,6 +152,8 @@ export const SIGN_IN_WINDOW_MS = 15 * 60 * 1000
 export const SIGN_IN_LIMITS = { address: 60, account: 100, both: 10, whileFull: 3 } as const
 /** Wrong codes of a second factor in 15 minutes on one member, from all networks together: six digits, three of them good. */
 export const WRONG_CODES_MAX = 10
+/** Days of the audit log that are saved at once. */
+export const AUDIT_LOG_DAYS_MAX = 366
 /** Passkeys of a member, and characters of a passkey's name. */
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 60

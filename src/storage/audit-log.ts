@@ -43,3 +43,16 @@ export async function listAuditEntries(
   const last = entries.at(-1)
   return { entries, nextCursor: rows.length > page.limit && last ? encodeCursor([last.id]) : null }
 }
+
+/** Entries with ids between two, oldest first, each with the email of the member who did it. */
+export function listAuditEntriesBetween(
+  shop: Queries,
+  { after, before, limit }: { after: string; before: string; limit: number },
+): Promise<(AuditRow & { email: string | null })[]> {
+  return shop.query(
+    `select a.id, a.at, a.actor, a.member_id, a.action, a.target, a.details, m.email
+     from audit_log a left join members m on m.shop_id = $1 and m.id = a.member_id
+     where a.shop_id = $1 and a.id > $2 and a.id < $3 order by a.id limit $4`,
+    [after, before, limit],
+  )
+}

@@ -9,6 +9,7 @@ import type {
   RecoveryCodes,
   SecondFactorOffer,
   Session,
+  SessionLimits,
   Signature,
   SignInOutcome,
 } from './records.ts'
@@ -34,6 +35,13 @@ export const sessionsQuery = queryOptions({
 })
 export const endSession = (id: string) => changing(send('DELETE', `/sessions/${id}`), 'sessions')
 export const endOtherSessions = () => changing(send('DELETE', '/sessions'), 'sessions')
+
+export const sessionLimitsQuery = queryOptions({
+  queryKey: ['session limits'],
+  queryFn: ({ signal }) => get<SessionLimits>('/session-limits', signal),
+})
+export const saveSessionLimits = (limits: SessionLimits) =>
+  changing(send<SessionLimits>('PUT', '/session-limits', limits), 'session limits')
 
 export const changeMe = (change: { firstName?: string; lastName?: string; enableAwayMode?: boolean }) =>
   changing(send<Member>('PATCH', '/me', change), 'members')

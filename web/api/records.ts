@@ -24,6 +24,7 @@ export type {
   RecoveryCodes,
   SecondFactorOffer,
   Session,
+  SessionLimits,
   SignInOutcome,
 } from '../../src/surfaces/inbox/schemas/account.ts'
 export type {

@@ -81,6 +81,22 @@ export async function mailGuessedCodes(tx: Queries, to: string): Promise<void> {
   })
 }
 
+/** A member signed in with a browser that they had not used before. `network`: the address without its last part. */
+export async function mailNewBrowser(
+  tx: Queries,
+  to: string,
+  { browser, system, network, at }: { browser: string | null; system: string | null; network: string; at: Date },
+): Promise<void> {
+  const store = await storeName(tx)
+  const program = [browser ?? 'an unknown browser', system].filter(Boolean).join(' on ')
+  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  await queueMail(tx, {
+    ...ofService(to),
+    subject: `New sign-in to ${store}`,
+    text: `Someone signed in to the inbox of ${store} as you, with a browser that you had not used there before:\n\n${program}\nFrom the network ${network}\n${time}\n\nIf this was you, there is nothing to do. Otherwise sign in now, end all other sessions under Settings, My account, change your password and remove passkeys that are not yours.`,
+  })
+}
+
 /** A member's passkey was added or removed: they learn of it, in case it was somebody else. `name`: the passkey's. */
 export async function mailPasskeyChange(
   tx: Queries,

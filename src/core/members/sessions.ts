@@ -1,6 +1,9 @@
 import { clock, currentTime } from '#base/clock.ts'
 import { hashToken, newId, newToken } from '#base/ids.ts'
+import { cutAddress } from '#base/network.ts'
 import { firstCodePoints } from '#base/text.ts'
+import { readUserAgent } from '#base/user-agent.ts'
+import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { notFound, ParleyError } from '#core/errors.ts'
 import { PROOF_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/limits.ts'
@@ -47,8 +50,9 @@ export interface SignedIn {
   lacksSecondFactor: boolean
 }
 
-/** How exactly a session's last use is kept. */
+/** How exactly a session's last use is kept; and where the store ends unused sessions after minutes. */
 const SEEN_EVERY_MS = 5 * 60 * 1000
+const SEEN_EXACTLY_MS = 30 * 1000
 
 /** A secret for one store's member to hold. It says which store it is of, so that it is looked up there. */
 export function newMemberToken(shopId: string): string {
@@ -99,7 +103,8 @@ export async function findSignedIn(database: Database, token: string): Promise<S
   const session = await findSession(shop, hashToken(token), sessionAges())
   if (!session) return null
   const now = currentTime()
-  if (now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) await touchSession(shop, session.id, now)
+  const every = session.endsSoon ? SEEN_EXACTLY_MS : SEEN_EVERY_MS
+  if (now.getTime() - session.lastSeenAt.getTime() > every) await touchSession(shop, session.id, now)
   const { id: sessionId, memberId, role, signedInBy, reauthenticatedAt, lacksSecondFactor } = session
   const caller = { shop, actor: { kind: 'member', memberId } } as const
   return { caller, sessionId, memberId, role, signedInBy, reauthenticatedAt, lacksSecondFactor }
@@ -127,16 +132,34 @@ export async function reauthenticate({ caller, memberId, sessionId }: SignedIn, 
 
 export async function listOwnSessions({ caller, memberId, sessionId }: SignedIn) {
   const sessions = await listSessions(caller.shop, memberId, sessionAges())
-  return sessions.map(({ memberId: _, ...session }) => ({ ...session, isCurrent: session.id === sessionId }))
+  return sessions.map(({ memberId: _, ipAddress, ...session }) => ({
+    ...session,
+    ...readBrowser(session.userAgent),
+    ipAddress: cutAddress(ipAddress),
+    isCurrent: session.id === sessionId,
+  }))
 }
 
 /** Ends one of one's own sessions. */
-export async function endSession({ caller, memberId }: SignedIn, id: string): Promise<void> {
-  if (!(await deleteSession(caller.shop, memberId, id))) throw notFound('Session')
+export function endSession({ caller, memberId, sessionId }: SignedIn, id: string): Promise<void> {
+  return caller.shop.transaction(async (tx) => {
+    if (!(await deleteSession(tx, memberId, id))) throw notFound('Session')
+    await recordAudit(tx, caller.actor, 'session.ended', memberId, id === sessionId ? { isSignOut: true } : {})
+  })
 }
 
+/** Ends one's own sessions in all other browsers. */
 export function endOtherSessions({ caller, memberId, sessionId }: SignedIn): Promise<void> {
-  return deleteSessions(caller.shop, memberId, sessionId)
+  return caller.shop.transaction(async (tx) => {
+    const ended = await deleteSessions(tx, memberId, sessionId)
+    if (ended > 0) await recordAudit(tx, caller.actor, 'session.ended', memberId, { sessions: ended })
+  })
+}
+
+/** The browser and the system that a User-Agent names; null for one that is not known. */
+export function readBrowser(userAgent: string): { browser: string | null; system: string | null } {
+  const { browser, os } = readUserAgent(userAgent)
+  return { browser, system: os }
 }
 
 /** Ends whatever session a token is of, if any: before another takes its place. */
@@ -148,5 +171,5 @@ export async function endByToken(database: Database, token: string): Promise<voi
 /** Sessions seen and made after these have not ended. */
 export function sessionAges(): SessionAges {
   const now = clock.now()
-  return { seenAfter: new Date(now - SESSION_IDLE_MS), madeAfter: new Date(now - SESSION_MAX_MS) }
+  return { seenAfter: new Date(now - SESSION_IDLE_MS), madeAfter: new Date(now - SESSION_MAX_MS), now: new Date(now) }
 }

@@ -87,9 +87,10 @@ export async function signIn(
     if (!passkey && !(await passSecondFactor(tx, memberId, request.code ?? ''))) return null
     await recordAudit(tx, { kind: 'member', memberId }, 'member.signed_in', memberId, {
       ipAddress: device.ipAddress,
+      by: 'password',
       ...(factors && { secondFactor: passkey ? 'passkey' : 'code' }),
     })
-    const deviceToken = await rememberDevice(tx, memberId, known)
+    const deviceToken = await rememberDevice(tx, memberId, known, { device, sendsMail: mail !== null })
     return { token: await startSession(tx, memberId, device, { by: 'password' }), deviceToken, shopId, memberId }
   })
   if (signedIn) {

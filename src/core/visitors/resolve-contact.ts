@@ -1,4 +1,5 @@
 import { currentTime } from '#base/clock.ts'
+import { readUserAgent } from '#base/user-agent.ts'
 import { createContact, customerOf } from '#core/contacts/create-contact.ts'
 import { insertAttributes } from '#core/conversations/attributes.ts'
 import type { ConversationChange } from '#core/conversations/conversation-transaction.ts'
@@ -9,7 +10,6 @@ import { ChangedMeanwhile, type Queries, type Transaction } from '#database/data
 import { findContactByPlatformId, lockVisitorContacts, type VisitorContact } from '#storage/contacts/contact-changes.ts'
 import { takeTurn } from '#storage/locks.ts'
 import { updateVisitor } from '#storage/visitors/visitors.ts'
-import { readUserAgent } from './device.ts'
 import type { Visitor } from './visitors.ts'
 
 /**

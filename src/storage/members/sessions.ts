@@ -100,10 +100,22 @@ export function findSessionsAtIssuer(
   )
 }
 
-/** What a session lasts: since it was last seen, and since it was made. */
+/** How long a session lasts: since it was last seen, and since it was made; and the time now, for a store's own limits. */
 export interface SessionAges {
   seenAfter: Date
   madeAfter: Date
+  now: Date
+}
+
+/**
+ * The session `s` of the store `o` has not ended by itself. `first` is the number of the parameter that is `seenAfter`; `madeAfter` and
+ * `now` follow it.
+ */
+export const lasts = (first: number) => {
+  const [seenAfter, madeAfter, now] = [first, first + 1, first + 2].map((number) => `$${number}::timestamptz`)
+  return `s.last_seen_at > ${seenAfter} and s.created_at > ${madeAfter}
+    and (o.session_idle_minutes is null or s.last_seen_at > ${now} - make_interval(mins => o.session_idle_minutes))
+    and (o.session_max_hours is null or s.created_at > ${now} - make_interval(hours => o.session_max_hours))`
 }
 
 /** A session with what a request of its member is judged by. */
@@ -112,20 +124,22 @@ export interface FoundSession extends Pick<SessionRow, 'id' | 'memberId' | 'last
   reauthenticatedAt: Date
   /** The store asks for a second factor, and the member has none. */
   lacksSecondFactor: boolean
+  /** The store's sessions end unused after minutes, not days: their use is noted more exactly. */
+  endsSoon: boolean
 }
 
 /** A session of an active member that has not ended. */
 export async function findSession(
   shop: Queries,
   tokenHash: string,
-  { seenAfter, madeAfter }: SessionAges,
+  { seenAfter, madeAfter, now }: SessionAges,
 ): Promise<FoundSession | undefined> {
   const [row] = await shop.query<FoundSession>(
     `select s.id, s.member_id, s.last_seen_at, s.signed_in_by, s.reauthenticated_at, m.role,
-       ${LACKS_SECOND_FACTOR} as lacks_second_factor
+       ${LACKS_SECOND_FACTOR} as lacks_second_factor, o.session_idle_minutes is not null as ends_soon
      from sessions s ${JUDGED_BY}
-     where s.shop_id = $1 and s.token_hash = $2 and s.last_seen_at > $3 and s.created_at > $4 and ${COUNTS}`,
-    [tokenHash, seenAfter, madeAfter],
+     where s.shop_id = $1 and s.token_hash = $2 and ${lasts(3)} and ${COUNTS}`,
+    [tokenHash, seenAfter, madeAfter, now],
   )
   return row
 }
@@ -134,12 +148,12 @@ export async function findSession(
 export async function findLastingSessions(
   shop: Queries,
   ids: readonly string[],
-  { seenAfter, madeAfter }: SessionAges,
+  { seenAfter, madeAfter, now }: SessionAges,
 ): Promise<string[]> {
   const rows = await shop.query<{ id: string }>(
     `select s.id from sessions s ${JUDGED_BY}
-     where s.shop_id = $1 and s.id = any ($2) and s.last_seen_at > $3 and s.created_at > $4 and ${SHOWS_DATA}`,
-    [ids, seenAfter, madeAfter],
+     where s.shop_id = $1 and s.id = any ($2) and ${lasts(3)} and ${SHOWS_DATA}`,
+    [ids, seenAfter, madeAfter, now],
   )
   return rows.map(({ id }) => id)
 }
@@ -154,12 +168,12 @@ export async function proveSession(shop: Queries, id: string, now: Date): Promis
 }
 
 /** A member's sessions that have not ended, the one used last first. */
-export function listSessions(shop: Queries, memberId: string, { seenAfter, madeAfter }: SessionAges) {
+export function listSessions(shop: Queries, memberId: string, { seenAfter, madeAfter, now }: SessionAges) {
   return shop.query<SessionRow>(
-    `select ${COLUMNS} from sessions
-     where shop_id = $1 and member_id = $2 and last_seen_at > $3 and created_at > $4
-     order by last_seen_at desc, id desc limit 100`,
-    [memberId, seenAfter, madeAfter],
+    `select ${COLUMNS.replaceAll(/(\w+)/g, 's.$1')} from sessions s join shops o on o.shop_id = $1
+     where s.shop_id = $1 and s.member_id = $2 and ${lasts(3)}
+     order by s.last_seen_at desc, s.id desc limit 100`,
+    [memberId, seenAfter, madeAfter, now],
   )
 }
 
@@ -173,13 +187,14 @@ export async function deleteSession(shop: Queries, memberId: string, id: string)
   return rows.length > 0
 }
 
-/** Ends all of a member's sessions, but for one. */
-export async function deleteSessions(shop: Queries, memberId: string, except: string | null): Promise<void> {
+/** Ends all of a member's sessions, but for one; returns how many those were. */
+export async function deleteSessions(shop: Queries, memberId: string, except: string | null): Promise<number> {
   shop.signal({ kind: 'member', id: memberId })
-  await shop.query('delete from sessions where shop_id = $1 and member_id = $2 and id is distinct from $3::text', [
-    memberId,
-    except,
-  ])
+  const rows = await shop.query(
+    'delete from sessions where shop_id = $1 and member_id = $2 and id is distinct from $3::text returning 1',
+    [memberId, except],
+  )
+  return rows.length
 }
 
 /** Drops what has ended by itself. */

@@ -9,6 +9,14 @@ export async function findDevice(shop: Queries, tokenHash: string): Promise<stri
   return row?.memberId
 }
 
+/** Whether any browser of the member is remembered. */
+export async function hasDevice(shop: Queries, memberId: string): Promise<boolean> {
+  const rows = await shop.query('select 1 from trusted_browsers where shop_id = $1 and member_id = $2 limit 1', [
+    memberId,
+  ])
+  return rows.length > 0
+}
+
 export async function insertDevice(
   tx: Queries,
   { memberId, tokenHash, now }: { memberId: string; tokenHash: string; now: Date },

@@ -1,5 +1,5 @@
 import type { Queries } from '#database/database.ts'
-import { JUDGED_BY, type SessionAges, SHOWS_DATA } from '../members/sessions.ts'
+import { JUDGED_BY, lasts, type SessionAges, SHOWS_DATA } from '../members/sessions.ts'
 
 /** Browsers that members are told on, also while no page of the inbox is open (migrations/0019). */
 
@@ -60,14 +60,15 @@ export interface ListedPushBrowser extends Pick<PushBrowser, 'sessionId' | 'serv
 export function listPushBrowsers(
   shop: Queries,
   memberId: string,
-  { seenAfter, madeAfter }: SessionAges,
+  { seenAfter, madeAfter, now }: SessionAges,
 ): Promise<ListedPushBrowser[]> {
   return shop.query<ListedPushBrowser>(
     `select b.session_id, b.server_key, b.created_at, s.user_agent
      from push_subscriptions b join sessions s on s.shop_id = $1 and s.id = b.session_id
-     where b.shop_id = $1 and b.member_id = $2 and s.last_seen_at > $3 and s.created_at > $4
+     join shops o on o.shop_id = $1
+     where b.shop_id = $1 and b.member_id = $2 and ${lasts(3)}
      order by b.created_at desc, b.session_id`,
-    [memberId, seenAfter, madeAfter],
+    [memberId, seenAfter, madeAfter, now],
   )
 }
 
@@ -75,13 +76,13 @@ export function listPushBrowsers(
 export async function findPushBrowser(
   shop: Queries,
   sessionId: string,
-  { seenAfter, madeAfter }: SessionAges,
+  { seenAfter, madeAfter, now }: SessionAges,
 ): Promise<PushBrowser | undefined> {
   const columns = COLUMNS.replaceAll(/(\w+)/g, 'b.$1')
   const [row] = await shop.query<PushBrowser>(
     `select ${columns} from push_subscriptions b join sessions s on s.shop_id = $1 and s.id = b.session_id ${JUDGED_BY}
-     where b.shop_id = $1 and b.session_id = $2 and s.last_seen_at > $3 and s.created_at > $4 and ${SHOWS_DATA}`,
-    [sessionId, seenAfter, madeAfter],
+     where b.shop_id = $1 and b.session_id = $2 and ${lasts(3)} and ${SHOWS_DATA}`,
+    [sessionId, seenAfter, madeAfter, now],
   )
   return row
 }

@@ -11,6 +11,7 @@ import {
   findSecondFactors,
   offerSecondFactor,
 } from '#core/members/second-factor.ts'
+import { changeSessionLimits, readSessionLimits } from '#core/members/session-limits.ts'
 import { endOtherSessions, endSession, listOwnSessions, reauthenticate, type SignedIn } from '#core/members/sessions.ts'
 import { changePassword } from '#core/members/sign-in.ts'
 import { countTry } from '#core/members/sign-in-rate-limit.ts'
@@ -23,7 +24,7 @@ import { nullable } from '#surfaces/http/schema.ts'
 import type { AiAgentForMembers } from './ai-agent.ts'
 import { authenticate, memberOf } from './kit/guard.ts'
 import { body } from './kit/routes.ts'
-import { Me, RecoveryCodes, SecondFactorOffer, Session } from './schemas/account.ts'
+import { Me, RecoveryCodes, SecondFactorOffer, Session, SessionLimits } from './schemas/account.ts'
 import { answerOf, Named } from './schemas/answers.ts'
 import { Signature, SignatureText } from './schemas/channels.ts'
 import { Member } from './schemas/team.ts'
@@ -139,6 +140,20 @@ export function accountRoutes(
   }))
 
   const withProof = { needsProof: true } as const
+  const admins = { access: 'admin' } as const
+  app.get('/session-limits', { config: admins, schema: { response: answerOf(SessionLimits) } }, async (request) => ({
+    data: await readSessionLimits(memberOf(request)),
+  }))
+
+  app.put(
+    '/session-limits',
+    {
+      config: { ...admins, ...withProof },
+      schema: { body: body(SessionLimits.properties), response: answerOf(SessionLimits) },
+    },
+    async (request) => ({ data: await changeSessionLimits(memberOf(request), request.body) }),
+  )
+
   app.delete(
     '/sessions',
     { config: withProof, schema: { response: answerOf(Type.Array(Session)) } },

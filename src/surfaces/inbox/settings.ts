@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { readMarks } from '#base/formatting.ts'
 import { mailHtml } from '#channels/email/mail-html.ts'
 import { readAuditLog } from '#core/audit-log.ts'
+import { auditLogCsv } from '#core/audit-log-csv.ts'
 import { redact, requestData } from '#core/contacts/privacy.ts'
 import { invalidParams } from '#core/errors.ts'
 import type { FileStore } from '#core/files/files.ts'
@@ -158,6 +160,23 @@ export function settingsRoutes(app: App, options: SignInOptions & { files: FileS
       const page = pageOf(request.query, AUDIT_PAGE)
       const { entries, nextCursor } = await readAuditLog(memberOf(request).caller, page)
       return { data: entries, paging: paging(nextCursor) }
+    },
+  )
+
+  // A file to be saved: spreadsheets open it.
+  app.get(
+    '/audit-log.csv',
+    { config, schema: { querystring: Type.Object({ from: Type.String(), to: Type.String() }) } },
+    async (request, reply) => {
+      const { from, to } = request.query
+      const lines = auditLogCsv(memberOf(request).caller, { from, to })
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header(
+          'content-disposition',
+          `attachment; filename="audit-log-${new Date(from).toISOString().slice(0, 10)}.csv"`,
+        )
+        .send(Readable.from(lines))
     },
   )
 

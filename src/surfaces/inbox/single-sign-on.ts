@@ -37,8 +37,8 @@ const LOGOUT_BYTES_MAX = 64 * 1024
 
 /** Signing in through an issuer of OpenID Connect (spec C17). Browsers are led here, and back to the inbox. */
 export function singleSignOnRoutes(app: App, options: SignInOptions): void {
-  const { database, issuers, signInCounter, cookies, baseUrl, passkeys } = options
-  const judges = { counter: signInCounter, passkeys }
+  const { database, issuers, signInCounter, cookies, baseUrl, passkeys, mail } = options
+  const judges = { counter: signInCounter, passkeys, sendsMail: mail !== null }
 
   // What the sign-in page offers, for the store whose page it is or for all.
   app.get(

@@ -12,3 +12,7 @@ export const auditLogQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ paging }) => paging.nextCursor,
 })
+
+/** Address of the log as a file: entries from a time on, until before another. */
+export const auditLogCsvAddress = (span: { from: string; to: string }) =>
+  `/api/chat/audit-log.csv?${new URLSearchParams(span)}`

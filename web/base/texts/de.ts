@@ -1362,8 +1362,6 @@ export const texts: Record<string, string> = {
   'Change to member': 'Zum Mitglied ändern',
   'Change {0} to member': '{0} zum Mitglied ändern',
   'Create tag': 'Schlagwort anlegen',
-  'Members must set up an authenticator app before they can use the inbox.':
-    'Mitglieder müssen eine Authenticator-App einrichten, bevor sie den Posteingang nutzen können.',
   'Mentions, and conversations assigned to you…': 'Erwähnungen und Ihnen zugewiesene Gespräche …',
   'Messages per conversation': 'Nachrichten je Gespräch',
   'Name and tone': 'Name und Ton',
@@ -1925,6 +1923,25 @@ export const texts: Record<string, string> = {
   synced: 'synchronisiert',
   Rename: 'Umbenennen',
   'You can no longer sign in with it.': 'Sie können sich damit nicht mehr anmelden.',
+  'Limits of sessions changed': 'Grenzen für Sitzungen geändert',
+  'Minutes without use': 'Minuten ohne Nutzung',
+  'Hours after signing in': 'Stunden nach der Anmeldung',
+  'End what you do not know, then change your password.':
+    'Beenden Sie, was Sie nicht kennen, und ändern Sie dann Ihr Passwort.',
+  'by password': 'mit Passwort',
+  'by a link': 'mit einem Link',
+  'by single sign-on': 'mit Single Sign-on',
+  'by passkey': 'mit Passkey',
+  'Members must set up an authenticator app or a passkey before they can use the inbox.':
+    'Mitglieder müssen eine Authenticator-App oder einen Passkey einrichten, bevor sie den Posteingang nutzen können.',
+  'Sign members out after minutes without use': 'Mitglieder nach so vielen Minuten ohne Nutzung abmelden',
+  'Sign members out after hours, however much they use it':
+    'Mitglieder nach so vielen Stunden abmelden, auch bei Nutzung',
+  'Empty: after 30 days without use, and after 90 days in all.':
+    'Leer: nach 30 Tagen ohne Nutzung, und nach insgesamt 90 Tagen.',
+  'Save the limits': 'Grenzen speichern',
+  'Save as CSV': 'Als CSV speichern',
+  'By signing out': 'Durch Abmelden',
   'Single sign-on changed': 'Single Sign-on geändert',
   'Add a group': 'Gruppe hinzufügen',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

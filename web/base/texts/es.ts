@@ -1361,8 +1361,6 @@ export const texts: Record<string, string> = {
   'Change to member': 'Cambiar a miembro',
   'Change {0} to member': 'Cambiar a {0} a miembro',
   'Create tag': 'Crear la etiqueta',
-  'Members must set up an authenticator app before they can use the inbox.':
-    'Los miembros deben configurar una app de autenticación antes de usar la bandeja.',
   'Mentions, and conversations assigned to you…': 'Menciones y conversaciones que le asignaron…',
   'Messages per conversation': 'Mensajes por conversación',
   'Name and tone': 'Nombre y tono',
@@ -1920,6 +1918,23 @@ export const texts: Record<string, string> = {
   synced: 'sincronizada',
   Rename: 'Cambiar el nombre',
   'You can no longer sign in with it.': 'Ya no podrá iniciar sesión con ella.',
+  'Limits of sessions changed': 'Límites de las sesiones cambiados',
+  'Minutes without use': 'Minutos sin uso',
+  'Hours after signing in': 'Horas desde el inicio de sesión',
+  'End what you do not know, then change your password.': 'Cierre lo que no reconozca y cambie después su contraseña.',
+  'by password': 'con contraseña',
+  'by a link': 'con un enlace',
+  'by single sign-on': 'con inicio de sesión único',
+  'by passkey': 'con llave de acceso',
+  'Members must set up an authenticator app or a passkey before they can use the inbox.':
+    'Los miembros deben configurar una aplicación de autenticación o una llave de acceso antes de usar la bandeja.',
+  'Sign members out after minutes without use': 'Cerrar la sesión de los miembros tras minutos sin uso',
+  'Sign members out after hours, however much they use it':
+    'Cerrar la sesión de los miembros tras horas, aunque la usen',
+  'Empty: after 30 days without use, and after 90 days in all.': 'Vacío: tras 30 días sin uso y tras 90 días en total.',
+  'Save the limits': 'Guardar los límites',
+  'Save as CSV': 'Guardar como CSV',
+  'By signing out': 'Al cerrar la sesión',
   'Single sign-on changed': 'Inicio de sesión único cambiado',
   'Add a group': 'Añadir un grupo',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

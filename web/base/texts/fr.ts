@@ -1364,8 +1364,6 @@ export const texts: Record<string, string> = {
   'Change to member': 'Passer en membre',
   'Change {0} to member': 'Passer {0} en membre',
   'Create tag': 'Créer l’étiquette',
-  'Members must set up an authenticator app before they can use the inbox.':
-    'Les membres doivent configurer une application d’authentification avant d’utiliser la boîte de réception.',
   'Mentions, and conversations assigned to you…': 'Mentions, et conversations qui vous ont été attribuées…',
   'Messages per conversation': 'Messages par conversation',
   'Name and tone': 'Nom et ton',
@@ -1926,6 +1924,25 @@ export const texts: Record<string, string> = {
   synced: 'synchronisée',
   Rename: 'Renommer',
   'You can no longer sign in with it.': 'Vous ne pourrez plus vous connecter avec.',
+  'Limits of sessions changed': 'Limites des sessions modifiées',
+  'Minutes without use': 'Minutes sans utilisation',
+  'Hours after signing in': 'Heures après la connexion',
+  'End what you do not know, then change your password.':
+    'Terminez ce que vous ne reconnaissez pas, puis changez votre mot de passe.',
+  'by password': 'par mot de passe',
+  'by a link': 'par un lien',
+  'by single sign-on': 'par authentification unique',
+  'by passkey': 'par clé d’accès',
+  'Members must set up an authenticator app or a passkey before they can use the inbox.':
+    'Les membres doivent configurer une application d’authentification ou une clé d’accès avant d’utiliser la boîte de réception.',
+  'Sign members out after minutes without use': 'Déconnecter les membres après des minutes sans utilisation',
+  'Sign members out after hours, however much they use it':
+    'Déconnecter les membres après des heures, même s’ils l’utilisent',
+  'Empty: after 30 days without use, and after 90 days in all.':
+    'Vide : après 30 jours sans utilisation, et après 90 jours au total.',
+  'Save the limits': 'Enregistrer les limites',
+  'Save as CSV': 'Enregistrer en CSV',
+  'By signing out': 'Par déconnexion',
   'Single sign-on changed': 'Authentification unique modifiée',
   'Add a group': 'Ajouter un groupe',
   'At each sign-in, members get the role and the teams of their groups, and lose those of other groups.':

@@ -11,6 +11,7 @@ import { Form } from '../../ui/Form.tsx'
 import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
+import { SessionLimits } from './SessionLimits.tsx'
 
 const AFTER_SALE = [
   ['returnDays', 'days', t('Days for returns, from delivery')],
@@ -55,10 +56,11 @@ export default function General() {
       <Card title={t('Signing in')}>
         <Toggle
           label={t('Require two-factor authentication')}
-          about={t('Members must set up an authenticator app before they can use the inbox.')}
+          about={t('Members must set up an authenticator app or a passkey before they can use the inbox.')}
           isOn={store.requireSecondFactor}
           onChange={(requireSecondFactor) => void save({ requireSecondFactor }).then(() => findMe())}
         />
+        <SessionLimits />
       </Card>
       <Card title={t('Conversations')}>
         <Toggle

@@ -40,7 +40,7 @@ export async function signInByPasskey(
   return shop.transaction(async (tx) => {
     const actor = { kind: 'member', memberId } as const
     await recordAudit(tx, actor, 'member.signed_in', memberId, { ipAddress, by: 'passkey' })
-    const deviceToken = await rememberDevice(tx, memberId, known)
+    const deviceToken = await rememberDevice(tx, memberId, known, { device, sendsMail: passkeys.sendsMail })
     return { token: await startSession(tx, memberId, device, { by: 'passkey' }), deviceToken, shopId, memberId }
   })
 }

@@ -50,7 +50,7 @@ export async function admit(
   arrival: SignInArrival,
   chosen: { shopId?: string; code?: string; passkey?: PasskeyAnswer },
   device: Device,
-  { counter, passkeys }: { counter: RateCounter; passkeys: Passkeys | null },
+  { counter, passkeys, sendsMail }: { counter: RateCounter; passkeys: Passkeys | null; sendsMail: boolean },
 ): Promise<SingleSignOnOutcome> {
   const { identity, isOwn } = arrival
   const isNamed = arrival.shopId !== null
@@ -83,7 +83,7 @@ export async function admit(
   const passkey = factors ? chosen.passkey : undefined
   if (passkey && linked) await passByPasskey(passkeys, passkey, linked, device)
   const proof = passkey ? 'passkey' : factors ? { code: chosen.code ?? '' } : null
-  const signedIn = await enter(shop, { arrival, isNamed, known, proof }, device)
+  const signedIn = await enter(shop, { arrival, isNamed, known, proof, sendsMail }, device)
   await codeTry?.giveBack()
   return { ...signedIn, shopId, next: arrival.next }
 }
@@ -98,12 +98,14 @@ function enter(
     isNamed,
     known,
     proof,
+    sendsMail,
   }: {
     arrival: SignInArrival
     isNamed: boolean
     known: string | null
     /** The second factor of a member who is linked now: a passkey that was checked, or a code; null if none is needed. */
     proof: 'passkey' | { code: string } | null
+    sendsMail: boolean
   },
   device: Device,
 ): Promise<{ token: string; deviceToken: string; memberId: string }> {
@@ -134,7 +136,7 @@ function enter(
     await applyGroups(tx, memberId, identity, settings)
     const ipAddress = device.ipAddress
     await recordAudit(tx, actor, 'member.signed_in', memberId, { ipAddress, by: 'single_sign_on', issuer })
-    const deviceToken = await rememberDevice(tx, memberId, known)
+    const deviceToken = await rememberDevice(tx, memberId, known, { device, sendsMail })
     const provenAt = new Date(Math.min(identity.authenticatedAt ?? clock.now(), clock.now()))
     const way: WayIn = { by: 'single_sign_on', provenAt, atIssuer: { issuer, subject, issuerSession, idToken } }
     return { token: await startSession(tx, memberId, device, way), deviceToken, memberId }

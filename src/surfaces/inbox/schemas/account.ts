@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } from '#core/limits.ts'
 import { Member } from '#surfaces/http/records.ts'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import { PasskeyRequest } from './passkeys.ts'
@@ -48,13 +49,26 @@ export type SignInOutcome = Static<typeof SignInOutcome>
 export const Session = Type.Object({
   id: string(),
   userAgent: string(),
-  ipAddress: string(),
+  browser: nullable(string('That the user agent names; null for an unknown one.')),
+  system: nullable(string('That the user agent names; null for an unknown one.')),
+  ipAddress: string('Its network: /24, or /48 of IPv6.'),
   signedInBy: oneOf(['password', 'link', 'recovery', 'single_sign_on', 'passkey']),
   createdAt: datetime(),
   lastSeenAt: datetime(),
   isCurrent: flag('Whether the request came with it.'),
 })
 export type Session = Wire<Static<typeof Session>>
+
+/** When members are signed out; null: as all sessions end, after 30 days unused and 90 days in all. */
+export const SessionLimits = Type.Object({
+  idleMinutes: nullable(
+    Type.Integer({ minimum: SESSION_IDLE_MINUTES.min, maximum: SESSION_IDLE_MINUTES.max, description: 'Unused.' }),
+  ),
+  maxHours: nullable(
+    Type.Integer({ minimum: SESSION_MAX_HOURS.min, maximum: SESSION_MAX_HOURS.max, description: 'After signing in.' }),
+  ),
+})
+export type SessionLimits = Static<typeof SessionLimits>
 
 export const SecondFactorOffer = Type.Object({ secret: string(), address: string('An otpauth: address.') })
 export type SecondFactorOffer = Static<typeof SecondFactorOffer>

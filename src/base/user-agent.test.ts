@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readUserAgent } from './device.ts'
+import { readUserAgent } from './user-agent.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

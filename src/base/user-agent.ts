@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
-import { nullPrototypeRecord } from '#base/null-prototype-record.ts'
-import { firstCodePoints } from '#base/text.ts'
+import { nullPrototypeRecord } from './null-prototype-record.ts'
+import { firstCodePoints } from './text.ts'
 
 /** What a browser's User-Agent says, as far as members need it. Unknown is null. */
 export interface DeviceFacts {
