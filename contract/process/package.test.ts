@@ -13,6 +13,8 @@ import { reply, startProvider } from '#test/doubles/provider.ts'
 import { startReceiver } from '#test/doubles/receiver.ts'
 import { ok } from '#test/expect.ts'
 import { importLines, makeStore } from '#test/fixtures/factories.ts'
+import { signInOwner } from '#test/fixtures/inbox.ts'
+import { addPasskey, signInBy, startPasskeyServer } from '#test/fixtures/passkeys.ts'
 import { makeVisitor } from '#test/fixtures/visitor.ts'
 import { deliveryEnv, subscribe, verifyWebhook } from '#test/fixtures/webhooks.ts'
 import { installService } from '#test/package.ts'
@@ -59,6 +61,14 @@ test('what the AI agent asks models with is carried, with its licences', async (
   const licences = readFileSync(join(home, 'lib/LICENSES.txt'), 'utf8')
   for (const name of ['ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible', 'typebox', 'zod'])
     assert.match(licences, new RegExp(`^${name} \\d`, 'm'))
+})
+
+test('what passkeys are checked with is carried', async () => {
+  const { target } = await startPasskeyServer({}, SERVICE)
+  const store = await makeStore(target)
+  const { passkey } = await addPasskey(await signInOwner(target, store))
+  const { answer } = await signInBy(target, passkey)
+  assert.equal(answer.body.data?.memberId, store.owner.memberId, JSON.stringify(answer.body))
 })
 
 test('the service loads no package that it does not depend on', () => {

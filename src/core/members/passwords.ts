@@ -66,13 +66,29 @@ let derivations = 0
 /** Passwords that this process has hashed since it started. */
 export const passwordsHashed = () => derivations
 
-function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+/**
+ * Derivations that run at once. Each holds one of Node's four threads for a fifth of a second: with all four taken, whatever else
+ * needs one, such as the signature of a passkey, would wait behind every password that is checked.
+ */
+const AT_ONCE = 2
+const waiting: (() => void)[] = []
+let running = 0
+
+async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   derivations++
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, 32, { ...cost, maxmem: 256 * cost.N * cost.r }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    )
-  })
+  if (running < AT_ONCE) running++
+  else await new Promise<void>((begin) => waiting.push(begin))
+  try {
+    return await new Promise((resolve, reject) => {
+      scrypt(password.normalize('NFKC'), salt, 32, { ...cost, maxmem: 256 * cost.N * cost.r }, (error, key) =>
+        error ? reject(error) : resolve(key),
+      )
+    })
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
 }
 
 /** Passwords being checked at once take 32 MiB each; more than this many have to come back later. */

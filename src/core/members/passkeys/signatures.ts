@@ -30,7 +30,10 @@ export interface ReadPasskey {
 export const ALGORITHMS = [-8, -7, -257]
 
 /** Loaded for the first passkey: it takes some 100 ms, and most starts have none. */
-const library = () => import('@simplewebauthn/server')
+async function library() {
+  await import('reflect-metadata') // which parts of it expect, also where modules are joined
+  return import('@simplewebauthn/server')
+}
 
 /**
  * Checks a signature of the challenge, made for this origin, with the person verified; null if it is not good. The counter is
