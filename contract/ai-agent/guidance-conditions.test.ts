@@ -152,7 +152,8 @@ test('spec C15.24: its own words are in the customer’s language, and a text wi
 test('spec C15.24: the playground tells what matched, each condition and what was done, and has no effects', async () => {
   const { inbox, guide } = await makeGuidedStore(server)
   await guide({ name: 'Never', conditions: [is('language', ['de'])], steps: [saying('Never.')] })
-  await guide({ name: 'Sorry', steps: [saying('We are sorry.'), { do: 'tag', tags: ['damage'] }] })
+  const { id } = await guide({ name: 'Sorry', steps: [saying('We are sorry.'), { do: 'tag', tags: ['damage'] }] })
+  ok(await inbox.patch(`/api/chat/ai/guidance/${id}`, { isOn: false }))
   const { conversationId } = ok(await inbox.post('/api/chat/ai/playground', { text: 'my cup is broken' }), 201)
   const path = `/api/chat/conversations/${conversationId}`
   const [{ trace, act }] = await until('a trace', async () => {
@@ -165,7 +166,7 @@ test('spec C15.24: the playground tells what matched, each condition and what wa
     [never.name, never.isFollowed, never.conditions],
     ['Never', false, [{ about: 'language', name: null, not: false, values: ['de'], isMet: false }]],
   )
-  assert.deepEqual([sorry.name, sorry.by, sorry.isFollowed], ['Sorry', 'phrase', true])
+  assert.deepEqual([sorry.name, sorry.by, sorry.isFollowed, sorry.isOn], ['Sorry', 'phrase', true, false])
   assert.deepEqual(sorry.did, ['says its text', 'tags: damage'])
   assert.deepEqual(ok(await inbox.get(path)).tags, [])
 })

@@ -49,7 +49,7 @@ export async function readTurn(shop: Shop, { conversationId, askedBack, guidance
   const asker = isPlayground ? null : { id: visitorId ?? contactId ?? conversationId, ipAddress }
   const turn = buildTurn(shop, context, { lines, asked: known.asked, hasAskedBack: askedBack, asker })
   const run = guidanceRun && isAnswered(spoken, guidanceRun) ? guidanceRun : undefined
-  return { kind: 'turn', turn: { ...turn, guidanceRun: run }, ...known }
+  return { kind: 'turn', turn: { ...turn, guidanceRun: run, isPlayground }, ...known }
 }
 
 /** Whether the customer's messages follow a question of guidance, and nobody else said anything since. */

@@ -54,6 +54,8 @@ export interface Turn {
   channel: string
   /** What guidance asks of the customer, where that still holds. */
   guidanceRun?: GuidanceRun | undefined
+  /** Whether an admin tries it out in the playground, where guidance that is off is followed, too. */
+  isPlayground?: boolean
   /** Whether guidance was looked at, and what follows is answered as usual. */
   isGuided?: boolean
   /** Whether the customer's channel shows products as cards; on others the text says all. */
@@ -114,6 +116,8 @@ export interface Trace {
 export interface GuidanceTrace {
   id: string
   name: string
+  /** False only in the playground: it is off for customers. */
+  isOn: boolean
   /** What the situation was recognised by: `answer` to its question, `every` message; null: it was not. */
   by: 'phrase' | 'intent' | 'every' | 'answer' | null
   /** 0 to 1: how alike the message is to its phrases; null where they were not compared. */

@@ -61,8 +61,8 @@ export async function decideOffline(turn: Turn, parts: OfflineParts): Promise<De
       return { ...usual, guidance, trace: { ...usual.trace, guidance: trace.guidance } }
     }
     if (reply.act === 'answer' && isSound(context, reply)) {
-      const { text, faqs, products } = reply
-      return { ...decided, guidance, act: 'answer', text, faqs, products }
+      const { text, faqs, products, customAction } = reply
+      return { ...decided, guidance, act: 'answer', text, faqs, products, customAction }
     }
     return { ...handOver('guidance'), guidance: { ...guidance, run: null } }
   }

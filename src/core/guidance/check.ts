@@ -44,23 +44,28 @@ function checkCondition({ about, name, values }: GuidanceCondition, where: strin
 }
 
 /** What each step has beside `do`. */
-const PARTS: Record<GuidanceStep['do'], keyof GuidanceStep | null> = {
-  say: 'text',
-  article: 'articleId',
-  answer: 'instruction',
-  tag: 'tags',
-  hand_off: null,
+const PARTS: Record<GuidanceStep['do'], readonly (keyof GuidanceStep)[]> = {
+  say: ['text'],
+  article: ['articleId'],
+  answer: ['instruction'],
+  action: ['actionId', 'values'],
+  tag: ['tags'],
+  hand_off: [],
 }
-const ALL_PARTS = ['text', 'articleId', 'instruction', 'tags'] as const
+const ALL_PARTS = ['text', 'articleId', 'instruction', 'actionId', 'values', 'tags'] as const
 
 function checkStep(step: GuidanceStep, names: ReadonlySet<string>, where: string): void {
   for (const part of ALL_PARTS) {
     const isThere = step[part] !== undefined
-    if (isThere === (PARTS[step.do] === part)) continue
+    if (isThere === PARTS[step.do].includes(part)) continue
     throw invalidParams(`${where}.${part} ${isThere ? 'does not belong to' : 'is missing for'} ${step.do}.`)
   }
   if (step.text) checkTexts(step.text, { max: GUIDANCE_MAX.text, names, where: `${where}.text` })
   if (step.instruction !== undefined) checkText(step.instruction, GUIDANCE_MAX.instruction, `${where}.instruction`)
+  for (const [name, value] of Object.entries(step.values ?? {})) {
+    checkLength(value, GUIDANCE_MAX.answer, `${where}.values.${name}`)
+    checkHoles(value, names, `${where}.values.${name}`)
+  }
   if (step.tags?.length === 0) throw invalidParams(`${where}.tags must hold at least one tag.`)
   for (const tag of step.tags ?? []) checkText(tag, TAG_MAX, `${where}.tags`)
 }
@@ -75,9 +80,8 @@ function checkOrder(steps: readonly GuidanceStep[]): void {
   if (kinds.includes('answer') && speaking.length > 1) {
     throw invalidParams('steps: answer goes with tag only, for it makes the whole reply.')
   }
-  if (kinds.includes('hand_off') && kinds.includes('article')) {
-    throw invalidParams('steps: article does not go with hand_off.')
-  }
+  const beside = kinds.find((kind) => kind === 'article' || kind === 'action')
+  if (kinds.includes('hand_off') && beside) throw invalidParams(`steps: ${beside} does not go with hand_off.`)
   if (speaking.length === 0) throw invalidParams('steps: beside tag there must be a step that says something.')
 }
 
@@ -90,9 +94,12 @@ function checkTexts(
   const all: [string, string][] = [[text, where], ...Object.entries(translations).map(([language, translated]): [string, string] => [translated ?? '', `${where}.translations.${language}`])] // biome-ignore format: one list
   for (const [one, place] of all) {
     checkText(one, max, place)
-    for (const [, name = ''] of one.matchAll(HOLE)) {
-      if (!names.has(name))
-        throw invalidParams(`${place} has {{${name.slice(0, 40)}}}, which no earlier question asks.`)
-    }
+    checkHoles(one, names, place)
+  }
+}
+
+function checkHoles(text: string, names: ReadonlySet<string>, place: string): void {
+  for (const [, name = ''] of text.matchAll(HOLE)) {
+    if (!names.has(name)) throw invalidParams(`${place} has {{${name.slice(0, 40)}}}, which no earlier question asks.`)
   }
 }

@@ -14,6 +14,11 @@ export function getCachedGuidance(queries: Queries): Promise<ActiveGuidance[]> {
   })
 }
 
+/** All of the store's guidance, that which is off included, as it is now. */
+export async function readAllGuidance(queries: Queries): Promise<ActiveGuidance[]> {
+  return (await listGuidance(queries, GUIDANCE_MAX.guidance)).map(toGuidance)
+}
+
 /** What was stored was checked by the schema. */
 export function toGuidance({ content, ...row }: GuidanceRow): Omit<GuidanceRow, 'content'> & ActiveGuidance {
   return { ...row, ...(content as Omit<GuidanceDraft, 'name' | 'isOn'>) }

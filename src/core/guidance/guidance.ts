@@ -33,6 +33,8 @@ const CONDITIONS = [
 ] as const
 export type GuidanceConditionKind = (typeof CONDITIONS)[number]
 
+export type GuidanceIntent = (typeof INTENTS)[number]
+
 /** The values of conditions that have a few; of the others any text. */
 export const GUIDANCE_VALUES: Partial<Record<GuidanceConditionKind, readonly string[]>> = {
   channel: CHANNELS,
@@ -88,17 +90,24 @@ export const GuidanceQuestion = Type.Object(
 )
 export type GuidanceQuestion = Static<typeof GuidanceQuestion>
 
-const GUIDANCE_STEPS = ['say', 'article', 'answer', 'tag', 'hand_off'] as const
+const GUIDANCE_STEPS = ['say', 'article', 'answer', 'action', 'tag', 'hand_off'] as const
 
 export const GuidanceStep = Type.Object(
   {
     do: choice(
       GUIDANCE_STEPS,
-      'Says a text; gives an article; answers as usual, a model with an instruction in mind; tags the conversation; hands off.',
+      'Says a text; gives an article; answers as usual, a model with an instruction in mind; runs an own action of the store; tags the conversation; hands off.',
     ),
     text: Type.Optional(GuidanceText),
     articleId: Type.Optional(Type.String({ maxLength: ID_MAX })),
     instruction: Type.Optional(text(GUIDANCE_MAX.instruction, 'For a model; offline answers do not use it.')),
+    actionId: Type.Optional(Type.String({ maxLength: ID_MAX })),
+    values: Type.Optional(
+      Type.Record(Type.String({ maxLength: ID_MAX }), text(GUIDANCE_MAX.answer, 'A text; {{name}} is an answer.'), {
+        maxProperties: GUIDANCE_MAX.values,
+        description: 'Of an action: what its parameters get, by their names.',
+      }),
+    ),
     tags: Type.Optional(Type.Array(text(TAG_MAX, 'A tag.'), { maxItems: GUIDANCE_MAX.tags })),
   },
   closed,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { hasText } from '#base/text.ts'
 import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
 import { invalidParams, notFound } from '#core/errors.ts'
@@ -8,6 +9,7 @@ import { GUIDANCE_MAX } from '#core/limits.ts'
 import { requireSegment } from '#core/segments/segments.ts'
 import { requireTeam } from '#core/teams/teams.ts'
 import type { Queries, Transaction } from '#database/database.ts'
+import { findCustomAction } from '#storage/custom-actions/actions.ts'
 import {
   deleteGuidance,
   type GuidanceRow,
@@ -107,6 +109,15 @@ async function requireNamed(tx: Queries, { conditions, steps, handOff }: Guidanc
     if (articleId !== undefined && !(await findArticle(tx, articleId))) {
       throw invalidParams(`steps[${i}].articleId is not an article of this store.`)
     }
+  }
+  for (const [i, { actionId, values = {} }] of steps.entries()) {
+    if (actionId === undefined) continue
+    const action = await findCustomAction(tx, actionId)
+    if (!action) throw invalidParams(`steps[${i}].actionId is not an action of this store.`)
+    const unknown = Object.keys(values).find((name) => !action.parameters.some((one) => one.name === name))
+    if (unknown !== undefined) throw invalidParams(`steps[${i}].values.${unknown.slice(0, 40)} is not a parameter.`)
+    const missing = action.parameters.find(({ name, required }) => required && !hasText(values[name] ?? ''))
+    if (missing) throw invalidParams(`steps[${i}].values.${missing.name} is required.`)
   }
   for (const [i, { about, values }] of conditions.entries()) {
     if (about !== 'segment') continue

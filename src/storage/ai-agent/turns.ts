@@ -24,7 +24,7 @@ export interface ClaimedTurn {
 /** A question of guidance that the customer is to answer. Its texts are the customer's own: they are cleared with the contact. */
 export interface GuidanceRun {
   guidanceId: string
-  /** Name of the question, and how often it was asked. */
+  /** Name of the question, and how often it was asked; empty: what an action of its steps has to know of the order. */
   question: string
   asked: number
   /** Answers so far, by the names of their questions. */

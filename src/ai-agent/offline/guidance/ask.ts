@@ -44,7 +44,7 @@ export async function continueRun(
   }
   const next = guidance.questions.find(({ name }) => !Object.hasOwn(values, name))
   if (next) return ask(context, guidance, next, { traced, values, begunWith, asked: 1 })
-  return takeSteps(context, guidance, { traced, values, begunWith })
+  return takeSteps(context, guidance, { traced, values, begunWith, asked: run?.question === '' ? run.asked : 0 })
 }
 
 /** What is said before a question that is asked again, by the type of its answer. */

@@ -1,7 +1,7 @@
 import { firstCodePoints } from '#base/text.ts'
 import { areMet, judgeConditions } from '#core/guidance/conditions.ts'
 import type { ActiveGuidance } from '#core/guidance/guidance.ts'
-import { getCachedGuidance } from '#core/guidance/guidance-cache.ts'
+import { getCachedGuidance, readAllGuidance } from '#core/guidance/guidance-cache.ts'
 import { hasWords } from '#core/rules/conditions.ts'
 import type { GuidanceTrace } from '../../turn.ts'
 import type { Intent } from '../../understanding/understand.ts'
@@ -23,11 +23,13 @@ const BEGUN_MAX = 1_000
  */
 export async function followGuidance(context: Context, intent: Intent): Promise<Guided | null> {
   const { turn, understanding, trace } = context
-  const all = await getCachedGuidance(turn.caller.shop)
+  const { shop } = turn.caller
+  const all = turn.isPlayground ? await readAllGuidance(shop) : await getCachedGuidance(shop)
   if (all.length === 0) return null
   const run = turn.guidanceRun
   const asking = run && all.find(({ id }) => id === run.guidanceId)
-  if (asking?.questions.some(({ name }) => name === run?.question)) {
+  // An action may have asked for the order.
+  if (asking && (run?.question === '' || asking.questions.some(({ name }) => name === run?.question))) {
     const traced = traceOf(asking, { by: 'answer', score: null })
     trace.guidance = [traced]
     return follow(context, asking, traced, run)
@@ -71,6 +73,9 @@ function follow(
   return continueRun(context, guidance, { traced, run: run ?? null, begun })
 }
 
-function traceOf({ id, name }: ActiveGuidance, { by, score }: Pick<GuidanceTrace, 'by' | 'score'>): GuidanceTrace {
-  return { id, name, by, score, conditions: [], isFollowed: false, did: [] }
+function traceOf(
+  { id, name, isOn }: ActiveGuidance,
+  { by, score }: Pick<GuidanceTrace, 'by' | 'score'>,
+): GuidanceTrace {
+  return { id, name, isOn, by, score, conditions: [], isFollowed: false, did: [] }
 }

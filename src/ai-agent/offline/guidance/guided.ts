@@ -1,3 +1,4 @@
+import type { PreparedRun } from '#core/custom-actions/agent-runs.ts'
 import type { ActiveGuidance } from '#core/guidance/guidance.ts'
 import type { FollowedGuidance, Turn } from '../../turn.ts'
 import type { Reply } from '../context.ts'
@@ -5,8 +6,11 @@ import type { Reply } from '../context.ts'
 /** What guidance makes of a turn: a reply of its own, a handoff, or a reply as usual. */
 export interface Guided {
   followed: FollowedGuidance
-  reply: Extract<Reply, { act: 'answer' }> | { act: 'hand_over' } | { act: 'as_usual' }
+  reply: ActionReply | { act: 'hand_over' } | { act: 'as_usual' }
 }
+
+/** A reply that may announce a run of an own action. */
+export type ActionReply = Extract<Reply, { act: 'answer' }> & { customAction?: PreparedRun }
 
 /** A handoff by guidance, with what was answered so far. */
 export function handedOff(

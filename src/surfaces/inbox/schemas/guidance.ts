@@ -17,6 +17,7 @@ export type GuidanceRecord = Wire<Static<typeof GuidanceRecord>>
 export const GuidanceLook = Type.Object({
   id: string(),
   name: string(),
+  isOn: flag('False only in the playground: it is off for customers.'),
   by: nullable(
     oneOf(['phrase', 'intent', 'every', 'answer'], 'What the situation was recognised by; null: it was not.'),
   ),
