@@ -3,6 +3,15 @@
 export type { Rewriting } from '../../src/core/ai-agent/rewriting.ts'
 export type { AuditAction } from '../../src/core/audit-log.ts'
 export type { NewAccount } from '../../src/core/channels/accounts.ts'
+export type {
+  AnswerType,
+  GuidanceCondition,
+  GuidanceDraft,
+  GuidanceIntent,
+  GuidanceQuestion,
+  GuidanceStep,
+  GuidanceText,
+} from '../../src/core/guidance/guidance.ts'
 export type { Language } from '../../src/core/languages.ts'
 export type { OrderActionKind, OrderActionRequest } from '../../src/core/order-actions/action.ts'
 export type { NewConnection as ShopToConnect } from '../../src/core/platform/connections.ts'
@@ -81,6 +90,7 @@ export type {
 } from '../../src/surfaces/inbox/schemas/custom-actions.ts'
 export type { CustomerCardSetup, ShownCustomerCard } from '../../src/surfaces/inbox/schemas/customer-cards.ts'
 export type { DraftLine } from '../../src/surfaces/inbox/schemas/drafts.ts'
+export type { GuidanceRecord } from '../../src/surfaces/inbox/schemas/guidance.ts'
 export type { HelpDomainProof } from '../../src/surfaces/inbox/schemas/help-domain.ts'
 export type { ArticleInsight, ArticleSuggestion } from '../../src/surfaces/inbox/schemas/help-insights.ts'
 export type {

@@ -1,4 +1,5 @@
 import { t } from '../../base/texts.ts'
+import { type GuidanceLook, GuidanceLooks } from './GuidanceLooks.tsx'
 import { type Act, actWords, intentWords, languageName, percent, reasonWords, topicWords } from './words.ts'
 import './ai-agent.css'
 
@@ -12,6 +13,7 @@ interface Props {
     candidates: { id: string; title: string; score: number }[]
     confidence: number | null
     checks: string[]
+    guidance?: GuidanceLook[] | undefined
   }
   /** How sure it had to be, where that is known. */
   threshold?: number | undefined
@@ -19,7 +21,7 @@ interface Props {
 
 /** What the AI agent made of a message, step by step. */
 export default function Trace({ act, reason, topic, trace, threshold }: Props) {
-  const { language, intent, candidates, confidence, checks } = trace
+  const { language, intent, candidates, confidence, checks, guidance = [] } = trace
   const best = Math.max(...candidates.map(({ score }) => score), Number.MIN_VALUE)
   return (
     <div className="trace">
@@ -60,6 +62,14 @@ export default function Trace({ act, reason, topic, trace, threshold }: Props) {
                   <li key={at}>{check}</li>
                 ))}
               </ul>
+            </dd>
+          </>
+        )}
+        {guidance.length > 0 && (
+          <>
+            <dt>{t('Guidance')}</dt>
+            <dd>
+              <GuidanceLooks looks={guidance} />
             </dd>
           </>
         )}

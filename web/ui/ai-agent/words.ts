@@ -35,15 +35,17 @@ const TOPICS: Record<string, string> = {
   contact: t('Contact'),
 }
 
-const plain = (name: string) => {
+/** A name of the service as words: `online_store` is “Online store”. */
+export const plainWords = (name: string) => {
   const text = name.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export const reasonWords = (reason: string) => REASONS[reason] ?? plain(reason)
+export const reasonWords = (reason: string) => REASONS[reason] ?? plainWords(reason)
 export const actWords = (act: Act) => ACTS[act]
-export const topicWords = (topic: string | null) => (topic === null ? t('No topic') : (TOPICS[topic] ?? plain(topic)))
-export const intentWords = (intent: string) => (intent === 'none' ? t('Nothing: a rule decided') : plain(intent))
+export const topicWords = (topic: string | null) =>
+  topic === null ? t('No topic') : (TOPICS[topic] ?? plainWords(topic))
+export const intentWords = (intent: string) => (intent === 'none' ? t('Nothing: a rule decided') : plainWords(intent))
 export const percent = (share: number) => `${Math.round(share * 100)} %`
 
 const languages = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' })

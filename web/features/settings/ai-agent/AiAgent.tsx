@@ -11,6 +11,7 @@ import './pages.css'
 const PAGES: { key: string; title: string; page: ComponentType<{ id: string | undefined }> }[] = [
   { key: 'settings', title: t('Settings'), page: AgentSettings },
   { key: 'actions', title: t('Actions'), page: lazy(() => import('./actions/Actions.tsx')) },
+  { key: 'guidance', title: t('Guidance'), page: lazy(() => import('./guidance/Guidance.tsx')) },
   { key: 'playground', title: t('Playground'), page: Playground },
   { key: 'replay', title: t('Replay'), page: Replay },
   { key: 'examples', title: t('Examples'), page: Examples },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { RuleDraft, RuleRecord } from '../../../api/records.ts'
 import { useSegments } from '../../../api/segments.ts'
 import { endpointsQuery } from '../../../api/store/rule-endpoints.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { attempt } from '../../../ui/forms.ts'
 import { Loading } from '../../../ui/Loading.tsx'
+import { focusSoon, useMoves } from '../../../ui/moves.ts'
 import { EMPTY_RULE, EXAMPLES } from './draft.ts'
 import { Endpoints } from './Endpoints.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
@@ -26,12 +27,7 @@ export default function Rules() {
   useSegments() // rules name them
   useQuery(endpointsQuery) // and these
   const [moved, setMoved] = useState('')
-  // Once the list stands in its new order, with its buttons on or off.
-  const pressed = useRef<{ id: string; by: 1 | -1 } | null>(null)
-  useEffect(() => {
-    if (rules && pressed.current) keepFocus(pressed.current)
-    pressed.current = null
-  }, [rules])
+  const pressed = useMoves(rules)
   if (!rules) return <Loading error={error} onRetry={refetch} />
 
   /** An example that chooses among members begins with all of them. */
@@ -63,7 +59,7 @@ export default function Rules() {
             onSave={addRule}
             onClose={() => {
               make(null)
-              focusOn('new-rule')
+              focusSoon('new-rule')
             }}
           />
         </Card>
@@ -91,7 +87,7 @@ export default function Rules() {
                     onSave={(change) => changeRule(rule.id, change)}
                     onClose={() => {
                       setEditing(null)
-                      focusOn(`edit-${rule.id}`)
+                      focusSoon(`edit-${rule.id}`)
                     }}
                   />
                 </li>
@@ -115,19 +111,6 @@ export default function Rules() {
       </p>
     </>
   )
-}
-
-/** Moves the focus from the closed editor to the button that opens it again. */
-function focusOn(id: string): void {
-  requestAnimationFrame(() => document.getElementById(id)?.focus())
-}
-
-/** The button that moved it is pressed again; at an end of the list the other one is the next. */
-function keepFocus({ id, by }: { id: string; by: 1 | -1 }): void {
-  const [same, other] = by < 0 ? ['up', 'down'] : ['down', 'up']
-  const button = document.getElementById(`${same}-${id}`) as HTMLButtonElement | null
-  const next = button?.disabled ? document.getElementById(`${other}-${id}`) : button
-  next?.focus()
 }
 
 function Examples({ onPick }: { onPick: (rule: RuleDraft) => void }) {
