@@ -50,7 +50,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'DELETE /api/chat/ai/examples/:exampleId': INSIDE,
   'GET /api/chat/article-imports': READS,
   'GET /api/chat/help-insights': READS,
-  'POST /api/chat/help-domain/verify': 'shows a record that proves a domain to whoever controls its DNS',
+  'POST /api/chat/help-domain/verify': 'looks up a DNS record; only who controls the domain can set it',
   'POST /api/chat/article-imports': INSIDE,
   'POST /api/chat/article-imports/:importId/cancel': INSIDE,
   'POST /api/chat/article-imports/files': INSIDE,

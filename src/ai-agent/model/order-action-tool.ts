@@ -7,9 +7,9 @@ import { wordsOf, writtenBy } from './customer-words.ts'
 const LINE_MAX = 200
 
 /**
- * A model's tool that prepares an action with the customer's order: the kind, and of a new address its lines, each of which
- * has to stand in the customer's own words. It takes no id: which order, and whose, follows from what the customer has
- * proven. What it prepares waits for a member, and what the customer reads of it is our text, not the model's.
+ * A model's tool that prepares an action with the customer's order. The model gives the kind and, for a new address, its lines,
+ * each of which the customer has to have written. It gives no ID: the customer's own words and proof tell which order it is. What
+ * is prepared waits for a member, and the customer reads a text of ours, not the model's.
  */
 export class OrderActionTool {
   /** What is said in place of the model's reply; undefined while nothing was prepared. */

@@ -82,8 +82,8 @@ function requireSameRequest(known: OrderAction, orderId: string, { kind }: Order
 }
 
 function requireBeyond(reason: string, { member, request }: FoundOrderAction): void {
-  if (!member?.isAdmin) throw forbidden(`${reason} Only an admin of the store may do it all the same.`)
-  if (!request.beyondRules) throw forbidden(`${reason} Confirm that you do it all the same: beyondRules.`)
+  if (!member?.isAdmin) throw forbidden(`${reason} Only an admin of the store can override that.`)
+  if (!request.beyondRules) throw forbidden(`${reason} To override that, send beyondRules: true.`)
 }
 
 function checkRequest({ kind, amount, currencyCode, left, address, items }: OrderActionRequest): void {

@@ -28,7 +28,8 @@ export async function continueRun(
     const answer = readAnswer(awaited.type, text, turn.locale)
     if (answer === null) {
       traced.did.push(`no ${awaited.type} in the answer to: ${awaited.name}`)
-      if (run.asked < GUIDANCE_MAX.asked) return ask(context, guidance, awaited, { traced, values, begunWith, asked: run.asked + 1 }) // biome-ignore format: one line
+      if (run.asked < GUIDANCE_MAX.asked)
+        return ask(context, guidance, awaited, { traced, values, begunWith, asked: run.asked + 1 })
       traced.did.push(`hands off: asked ${GUIDANCE_MAX.asked} times`)
       return handedOff(guidance, { values, begunWith }, { tags: [] })
     }
@@ -63,7 +64,8 @@ function ask(
   { traced, values, begunWith, asked }: Begun & { traced: GuidanceTrace; asked: number },
 ): Guided {
   const { text, isForeign } = wordsIn(question.text, language, { written: guidance.language, values })
-  const isFirst = asked === 1 && guidance.questions.every(({ name }) => name === question.name || !Object.hasOwn(values, name)) // biome-ignore format: one line
+  const others = guidance.questions.filter(({ name }) => name !== question.name)
+  const isFirst = asked === 1 && !others.some(({ name }) => Object.hasOwn(values, name))
   const before =
     asked > 1 ? say(language, AGAIN[question.type]) : isForeign && isFirst ? say(language, 'guidance.foreign') : ''
   traced.did.push(`asks, ${asked} of ${GUIDANCE_MAX.asked} times: ${question.name}`)
