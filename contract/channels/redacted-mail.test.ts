@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import type { Client } from '#test/clients/client.ts'
 import { onPostgres, query } from '#test/database/database.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
 import { ok } from '#test/expect.ts'
@@ -32,8 +33,8 @@ for (const [name, erase] of Object.entries({
     const { customerUuid } = ok(await store.api.get(`/chat/conversations/${id}`))
     ok(await store.operator.post(`/operator/stores/${store.shopId}/privacy/redact`, { customerUuid, orders: [] }))
   },
-  'a deletion': async (store: Store, id: string) => {
-    ok(await (await signInOwner(server, store)).delete(`/api/chat/conversations/${id}`))
+  'a deletion': async (_: Store, id: string, owner: Client) => {
+    ok(await owner.delete(`/api/chat/conversations/${id}`))
   },
 })) {
   test(`spec C11.19: after ${name} no mail leaves that had been put off`, onlyPostgres, async () => {
@@ -54,7 +55,7 @@ for (const [name, erase] of Object.entries({
     try {
       const id = await talk(email)
       await until('both mails to be put off', async () => (await waitingMails(store)).length >= 2)
-      await erase(store, id)
+      await erase(store, id, owner)
       assert.equal((await waitingMails(store)).length, 0)
       await talk(other)
       await until('the other one’s mails to be put off', async () => (await waitingMails(store)).length >= 2)
