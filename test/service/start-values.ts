@@ -33,6 +33,7 @@ export const GOOD: Record<string, string> = {
   AI_TIMEOUT: '30s',
   AI_TOKENS_PER_DAY: '100000',
   AI_ALLOW_CIDRS: '127.0.0.0/8',
+  AI_ACTION_ALLOW_CIDRS: '10.0.0.0/8',
   SMTP_URL: 'smtps://user:secret@mail.example.com:465',
   MAIL_FROM: 'Shop <help@shop.example>',
   MISSED_REPLY_AFTER: '5m',
