@@ -14,7 +14,7 @@ import { until } from '#test/until.ts'
 const server = await startServer()
 
 const ANSWER = `You can return everything within 30 days, free of charge.
-Put the label on the parcel. The refund is with you within 5 days after the parcel has arrived here.`
+Put the label on the parcel. Has the refund not arrived after all this time? The refund is with you within 5 days after the parcel has arrived here.`
 const ARTICLES = [
   { id: 'returns', question: 'How do returns work?', answer: ANSWER },
   { id: 'gifts', question: 'Can you wrap gifts?', answer: 'We wrap gifts in brown paper for 3 EUR.' },
@@ -46,7 +46,8 @@ test('the sentence that begins as typed comes first, then those that share its w
     ['You can return everything within 30 days, free of charge.', 'returns'],
   )
   assert.deepEqual(more, [])
-  const [refund] = await suggest('After your parcel arrived, the refund')
+  const [refund, ...none] = await suggest('After your parcel arrived, the refund')
+  assert.deepEqual(none, [])
   assert.match(refund.text, /^The refund is with you within 5 days/)
   const [german] = await suggest('Sie können alles inner')
   assert.equal(german.source.id, 'ruecksendung')

@@ -66,7 +66,7 @@ async function findArticles(shop: Shop, query: string, reader: Reader): Promise<
 /** The search finds whole words, and the last one may be unfinished. */
 const withoutLastWord = (typed: string): string => typed.slice(0, typed.lastIndexOf(' ') + 1)
 
-/** Sentences of an article that can stand alone in a reply. */
+/** Sentences of an article that can stand alone in a reply: a question of an article asks its reader, and no customer. */
 function sentencesOf(answer: string, language: Language): string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' })
   return answer
@@ -74,6 +74,7 @@ function sentencesOf(answer: string, language: Language): string[] {
     .split('\n')
     .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
     .filter(({ length }) => length >= SENTENCE.min && length <= SENTENCE.max)
+    .filter((sentence) => !/[?？؟]$/.test(sentence))
 }
 
 /** Letters of a word's beginning, which all of its forms have. */
