@@ -102,11 +102,7 @@ async function takeAction(change: ConversationChange, decision: Extract<Decision
     decision.text = approvalText(language, 'already', { number: action.orderId })
     return
   }
-  if (!isAllowed) {
-    change.set({ waitsForApproval: true })
-    await notifyOfApproval(change)
-  }
-  tx.signal({ kind: 'details', id: conversation.id })
+  await announce(change, isAllowed)
 }
 
 /** Stores the run of an own action that an answer announces; where another one of it waits in the conversation, says so instead. */
@@ -123,11 +119,16 @@ async function takeCustomAction(
     decision.text = actionText(language, 'already')
     return
   }
+  await announce(change, isAllowed)
+}
+
+/** Marks the conversation and notifies members where what was stored waits for them; open screens read it again. */
+async function announce(change: ConversationChange, isAllowed: boolean): Promise<void> {
   if (!isAllowed) {
     change.set({ waitsForApproval: true })
     await notifyOfApproval(change)
   }
-  tx.signal({ kind: 'details', id: conversation.id })
+  change.tx.signal({ kind: 'details', id: change.conversation.id })
 }
 
 function describe(
