@@ -6,12 +6,11 @@ import {
   withMergedRedirect,
 } from '#core/conversations/conversation-transaction.ts'
 import { giveToTeam } from '#core/conversations/hand-off.ts'
-import { fromAiAgent, fromMember } from '#core/conversations/sender-fields.ts'
 import { ParleyError } from '#core/errors.ts'
 import { sayOutcome } from '#core/order-actions/tell-customer.ts'
+import { writeNoteOf } from '#core/order-actions/write-note.ts'
 import type { Queries, Shop } from '#database/database.ts'
 import { endRun, findRun, markRunTold, type RunOutcome, type RunRow } from '#storage/custom-actions/runs.ts'
-import { findMember } from '#storage/members/members.ts'
 import { actionText } from './texts.ts'
 
 /**
@@ -29,7 +28,7 @@ export async function recordOutcome(shop: Shop, run: RunRow, outcome: RunOutcome
       const change = await openChange(tx, conversationId)
       requireNotMerged(change)
       const ended = await end(tx)
-      if (ended) await writeNote(change, ended)
+      if (ended) await writeNoteOf(change, ended.memberId, noteOf(ended))
       if (ended?.source === 'ai_agent') await tellRun(change, ended)
       await change.save('last')
       return ended
@@ -43,13 +42,6 @@ export async function recordOutcome(shop: Shop, run: RunRow, outcome: RunOutcome
           return undefined // the conversation was deleted meanwhile, and the run with it
         })
   return ended ?? (await findRun(shop, run.id)) ?? { ...run, ...outcome }
-}
-
-async function writeNote(change: ConversationChange, ended: RunRow): Promise<void> {
-  const member = ended.memberId === null ? undefined : await findMember(change.tx, ended.memberId)
-  if (!member && ended.memberId !== null) return
-  const author = member ? fromMember(member) : fromAiAgent(change.settings.ai.name)
-  change.write({ ...author, isNote: true, text: noteOf(ended) })
 }
 
 /** Tells the customer; without a member who approved, the team gets what was not carried out. */

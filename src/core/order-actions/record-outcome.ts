@@ -1,20 +1,14 @@
 import { currentTime } from '#base/clock.ts'
 import { recordAudit } from '#core/audit-log.ts'
-import {
-  type ConversationChange,
-  openChange,
-  requireNotMerged,
-  withMergedRedirect,
-} from '#core/conversations/conversation-transaction.ts'
-import { fromAiAgent, fromMember } from '#core/conversations/sender-fields.ts'
+import { openChange, requireNotMerged, withMergedRedirect } from '#core/conversations/conversation-transaction.ts'
 import { ParleyError } from '#core/errors.ts'
 import type { Queries, Shop } from '#database/database.ts'
-import { findMember } from '#storage/members/members.ts'
 import { findApproval } from '#storage/order-actions/approvals.ts'
 import { endOrderAction, findOrderAction } from '#storage/order-actions/order-actions.ts'
 import type { OrderAction } from './action.ts'
 import type { OrderOutcome } from './call-shop.ts'
 import { tellOutcome } from './tell-customer.ts'
+import { writeNoteOf } from './write-note.ts'
 
 /**
  * Writes down how an action ended, in the audit log and, unless it was refused, as an internal note in the conversation. Of
@@ -42,7 +36,7 @@ export async function recordOutcome(shop: Shop, action: OrderAction, outcome: Or
       const change = await openChange(tx, conversationId)
       requireNotMerged(change)
       const ended = await end(tx)
-      if (ended) await writeNote(change, ended)
+      if (ended && ended.state !== 'refused') await writeNoteOf(change, ended.memberId, noteOf(ended))
       if (ended && approval) await tellOutcome(change, approval, ended)
       await change.save('last')
       return ended
@@ -56,14 +50,6 @@ export async function recordOutcome(shop: Shop, action: OrderAction, outcome: Or
           return shop.transaction(end)
         })
   return ended ?? ((await findOrderAction(shop, action.id)) as OrderAction)
-}
-
-async function writeNote(change: ConversationChange, ended: OrderAction): Promise<void> {
-  if (ended.state === 'refused') return
-  const member = ended.memberId === null ? undefined : await findMember(change.tx, ended.memberId)
-  if (!member && ended.memberId !== null) return
-  const author = member ? fromMember(member) : fromAiAgent(change.settings.ai.name)
-  change.write({ ...author, isNote: true, text: noteOf(ended) })
 }
 
 function noteOf({ orderId, kind, amount, currencyCode, state, detail }: OrderAction): string {
