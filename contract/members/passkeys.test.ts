@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { totpCode } from '#core/members/totp.ts'
 import { onPostgres, query } from '#test/database/database.ts'
 import type { SoftwarePasskey } from '#test/doubles/authenticator.ts'
 import { startMailWorld } from '#test/doubles/mail.ts'
@@ -105,14 +104,48 @@ test('spec C17.9: in a store that requires a second factor a passkey is one, and
   refused(await inbox.get('/api/chat/conversations'), 403, 'SECOND_FACTOR_NEEDED')
   const { id } = await addPasskey(inbox)
   ok(await inbox.get('/api/chat/conversations'))
-  assert.match(refused(await inbox.delete(`/api/chat/passkeys/${id}`), 400, 'INVALID_PARAMS'), /your only one/)
-  const { secret } = ok(await inbox.post('/api/chat/second-factor', { password: PASSWORD }))
-  const code = totpCode(secret, Math.floor(Date.now() / 30_000))
-  ok(await inbox.post('/api/chat/second-factor/confirm', { code }))
-  ok(await inbox.delete(`/api/chat/passkeys/${id}`))
-  await addPasskey(inbox)
-  ok(await inbox.post('/api/chat/second-factor/drop', { password: PASSWORD }))
+  const remove = () => inbox.delete(`/api/chat/passkeys/${id}`)
+  const first = /your only one\. Add another passkey or an authenticator app first\./
+  assert.match(refused(await remove(), 400, 'INVALID_PARAMS'), first)
+  await addSecondFactor(inbox)
+  ok(await remove())
   ok(await inbox.get('/api/chat/conversations'))
+})
+
+test('spec C17.9: where a second factor is required, an authenticator app that is the only one stays too', async () => {
+  const { owner, inbox, logged } = await makeTeam()
+  await addSecondFactor(inbox)
+  const drop = (password = PASSWORD) => inbox.post('/api/chat/second-factor/drop', { password })
+  ok(await drop()) // not required yet
+  await addPasskey(owner)
+  ok(await owner.patch('/api/chat/settings', { requireSecondFactor: true }))
+  await addSecondFactor(inbox)
+  assert.match(refused(await drop('wrong'), 400, 'INVALID_PARAMS'), /not your current password/)
+  const first = /your only one\. Add a passkey first, or ask an admin to reset/
+  assert.match(refused(await drop(), 400, 'INVALID_PARAMS'), first)
+  ok(await inbox.get('/api/chat/conversations'))
+  assert.equal((await logged('second_factor.dropped')).length, 1)
+  // Both kinds are removed at the same time: the second removal is refused.
+  for (let round = 0; round < 2; round++) {
+    const { id } = await addPasskey(inbox)
+    const both = await Promise.all([drop(), inbox.delete(`/api/chat/passkeys/${id}`)])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
+    const { hasAuthenticatorApp, lacksSecondFactor } = ok(await inbox.get('/api/chat/me'))
+    assert.equal(lacksSecondFactor, false)
+    if (!hasAuthenticatorApp) await addSecondFactor(inbox)
+    for (const passkey of ok(await inbox.get('/api/chat/passkeys'))) {
+      ok(await inbox.delete(`/api/chat/passkeys/${passkey.id}`))
+    }
+  }
+})
+
+test('an authenticator app that is on is not replaced by setting up another one', async () => {
+  const { inbox } = await makeTeam()
+  const { codeOf } = await addSecondFactor(inbox)
+  const again = await inbox.post('/api/chat/second-factor', { password: PASSWORD })
+  assert.match(refused(again, 400, 'INVALID_PARAMS'), /on already/)
+  refused(await inbox.post('/api/chat/second-factor/confirm', { code: codeOf(1) }), 400, 'INVALID_PARAMS')
+  assert.equal(ok(await inbox.get('/api/chat/me')).hasAuthenticatorApp, true)
 })
 
 test('spec C17.11: a member who signed in by passkey proves themselves by a passkey', {

@@ -29,9 +29,14 @@ export const KNOWN: Record<string, string> = {
   'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.': t(
     'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.',
   ),
-  'This store requires a second factor, and this is your only one. Add another one first.': t(
-    'This store requires a second factor, and this is your only one. Add another one first.',
-  ),
+  'This store requires a second factor, and this is your only one. Add a passkey first, or ask an admin to reset your two-factor authentication.':
+    t(
+      'This store requires a second factor, and this is your only one. Add a passkey first, or ask an admin to reset your two-factor authentication.',
+    ),
+  'This store requires a second factor, and this is your only one. Add another passkey or an authenticator app first.':
+    t(
+      'This store requires a second factor, and this is your only one. Add another passkey or an authenticator app first.',
+    ),
   'Only admins of the store may do this.': t('Only admins of the store may do this.'),
   'email is already used by a member.': t('This email already belongs to a member.'),
 }

@@ -29,9 +29,10 @@ export interface SecondFactors {
 /** Makes a secret for an authenticator app. Nothing changes until a code of the app confirms it. */
 export async function offerSecondFactor({ caller, memberId }: SignedIn, password: string, issuer: string) {
   await requirePassword(caller.shop, memberId, password)
-  if (await hasAuthenticatorApp(caller.shop, memberId)) throw invalidParams('The second factor is on already.')
   const secret = newTotpSecret()
-  await beginSecondFactor(caller.shop, memberId, secret)
+  if (!(await beginSecondFactor(caller.shop, memberId, secret))) {
+    throw invalidParams('The second factor is on already.')
+  }
   const account = (await findMember(caller.shop, memberId))?.email ?? ''
   return { secret, address: totpAddress(secret, { issuer, account }) }
 }
@@ -57,24 +58,35 @@ export function confirmSecondFactor(
   })
 }
 
+/** Removes the authenticator app. INVALID_PARAMS for the last second factor of a member whose store requires one. */
 export async function dropSecondFactor({ caller, memberId }: SignedIn, password: string): Promise<void> {
   await requirePassword(caller.shop, memberId, password)
   await caller.shop.transaction(async (tx) => {
+    const factors = await holdSecondFactors(tx, memberId)
+    factors.requireOneWithout('app')
     await deleteSecondFactor(tx, memberId)
     await recordAudit(tx, caller.actor, 'second_factor.dropped', memberId)
   })
 }
 
-/** A member's second factors, which no other transaction takes away until this one ends. */
+/** What to do first, by the kind of second factor that is to be removed. A member has one authenticator app at most. */
+const IS_LAST = {
+  app: 'This store requires a second factor, and this is your only one. Add a passkey first, or ask an admin to reset your two-factor authentication.',
+  passkey:
+    'This store requires a second factor, and this is your only one. Add another passkey or an authenticator app first.',
+}
+
+/** A member's second factors, which no other transaction removes until this one ends. */
 export async function holdSecondFactors(tx: Transaction, memberId: string) {
   const store = await findStore(tx, true)
   const [hasApp, passkeys] = [await hasAuthenticatorApp(tx, memberId), await listPasskeys(tx, memberId)]
-  const requireOneWithout = (removed: { passkey: string }): void => {
-    const isOneLeft = hasApp || passkeys.some(({ id }) => id !== removed.passkey)
-    if (isOneLeft || !store?.requireSecondFactor) return
-    throw invalidParams('This store requires a second factor, and this is your only one. Add another one first.')
+  const requireOneWithout = (removed: 'app' | { passkey: string }): void => {
+    if (!store?.requireSecondFactor) return
+    const isApp = removed === 'app'
+    const isOneLeft = isApp ? passkeys.length > 0 : hasApp || passkeys.some(({ id }) => id !== removed.passkey)
+    if (!isOneLeft) throw invalidParams(IS_LAST[isApp ? 'app' : 'passkey'])
   }
-  return { hasApp, passkeys, requireOneWithout }
+  return { passkeys, requireOneWithout }
 }
 
 /** For a member who lost phone, codes and passkeys: an admin turns them off. */

@@ -25,14 +25,17 @@ export async function findSecondFactor(
   return row && { ...row, secret: shop.secrets.open(row.secret, placeOfSecondFactor(shop.shopId, memberId)) }
 }
 
-/** Begins again with another secret, which counts once it is confirmed. */
-export async function beginSecondFactor(tx: Queries, memberId: string, secret: string): Promise<void> {
-  await tx.query(
+/** Begins again with another secret, which counts once it is confirmed. False, and unchanged, if one is confirmed. */
+export async function beginSecondFactor(tx: Queries, memberId: string, secret: string): Promise<boolean> {
+  const begun = await tx.query(
     `insert into second_factors (shop_id, member_id, secret) values ($1, $2, $3)
      on conflict (shop_id, member_id) do update
-       set secret = excluded.secret, confirmed_at = null, last_step = 0, recovery_hashes = '{}'`,
+       set secret = excluded.secret, last_step = 0, recovery_hashes = '{}'
+       where second_factors.confirmed_at is null
+     returning member_id`,
     [memberId, tx.secrets.seal(secret, placeOfSecondFactor(tx.shopId, memberId))],
   )
+  return begun.length > 0
 }
 
 export async function saveSecondFactor(

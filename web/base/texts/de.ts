@@ -1903,8 +1903,10 @@ export const texts: Record<string, string> = {
     'Dieser Passkey ist hier nicht bekannt. Vielleicht wurde er entfernt: Melden Sie sich anders an.',
   'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.':
     'Dieser Passkey wurde vielleicht kopiert: Sein Zähler ging zurück. Melden Sie sich anders an, entfernen Sie ihn und fügen Sie einen neuen hinzu.',
-  'This store requires a second factor, and this is your only one. Add another one first.':
-    'Dieser Shop verlangt einen zweiten Faktor, und das ist Ihr einziger. Fügen Sie zuerst einen anderen hinzu.',
+  'This store requires a second factor, and this is your only one. Add a passkey first, or ask an admin to reset your two-factor authentication.':
+    'Dieser Shop verlangt einen zweiten Faktor, und das ist Ihr einziger. Fügen Sie zuerst einen Passkey hinzu, oder bitten Sie einen Admin, Ihre Zwei-Faktor-Anmeldung zurückzusetzen.',
+  'This store requires a second factor, and this is your only one. Add another passkey or an authenticator app first.':
+    'Dieser Shop verlangt einen zweiten Faktor, und das ist Ihr einziger. Fügen Sie zuerst einen weiteren Passkey oder eine Authenticator-App hinzu.',
   'Sign in with a passkey': 'Mit einem Passkey anmelden',
   'Your passkeys do not work at this address. Ask an admin to reset your two-factor authentication.':
     'Ihre Passkeys funktionieren unter dieser Adresse nicht. Bitten Sie einen Admin, Ihre Zwei-Faktor-Anmeldung zurückzusetzen.',

@@ -1898,8 +1898,10 @@ export const texts: Record<string, string> = {
     'Esta llave de acceso no se conoce aquí. Puede que se haya eliminado: inicie sesión de otra forma.',
   'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.':
     'Esta llave de acceso puede haber sido copiada: su contador retrocedió. Inicie sesión de otra forma, elimínela y añada una nueva.',
-  'This store requires a second factor, and this is your only one. Add another one first.':
-    'Esta tienda exige un segundo factor, y este es el único que tiene. Añada antes otro.',
+  'This store requires a second factor, and this is your only one. Add a passkey first, or ask an admin to reset your two-factor authentication.':
+    'Esta tienda exige un segundo factor, y este es el único que tiene. Añada antes una llave de acceso o pida a un administrador que restablezca su autenticación en dos pasos.',
+  'This store requires a second factor, and this is your only one. Add another passkey or an authenticator app first.':
+    'Esta tienda exige un segundo factor, y este es el único que tiene. Añada antes otra llave de acceso o una aplicación de autenticación.',
   'Sign in with a passkey': 'Iniciar sesión con una llave de acceso',
   'Your passkeys do not work at this address. Ask an admin to reset your two-factor authentication.':
     'Sus llaves de acceso no funcionan en esta dirección. Pida a un administrador que restablezca su autenticación en dos pasos.',

@@ -1904,8 +1904,10 @@ export const texts: Record<string, string> = {
     'Cette clé d’accès n’est pas connue ici. Elle a peut-être été supprimée : connectez-vous autrement.',
   'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.':
     'Cette clé d’accès a peut-être été copiée : son compteur a reculé. Connectez-vous autrement, supprimez-la et ajoutez-en une nouvelle.',
-  'This store requires a second factor, and this is your only one. Add another one first.':
-    'Cette boutique exige un second facteur, et c’est votre seul. Ajoutez-en d’abord un autre.',
+  'This store requires a second factor, and this is your only one. Add a passkey first, or ask an admin to reset your two-factor authentication.':
+    'Cette boutique exige un second facteur, et c’est votre seul. Ajoutez d’abord une clé d’accès, ou demandez à un administrateur de réinitialiser votre authentification à deux facteurs.',
+  'This store requires a second factor, and this is your only one. Add another passkey or an authenticator app first.':
+    'Cette boutique exige un second facteur, et c’est votre seul. Ajoutez d’abord une autre clé d’accès ou une application d’authentification.',
   'Sign in with a passkey': 'Se connecter avec une clé d’accès',
   'Your passkeys do not work at this address. Ask an admin to reset your two-factor authentication.':
     'Vos clés d’accès ne fonctionnent pas à cette adresse. Demandez à un administrateur de réinitialiser votre authentification à deux facteurs.',

@@ -1872,8 +1872,10 @@ export const texts: Record<string, string> = {
     'このパスキーは登録されていません。削除された可能性があります。別の方法でサインインしてください。',
   'This passkey may have been copied: its counter went back. Sign in another way, remove it and add a new one.':
     'このパスキーは複製された可能性があります（カウンターが戻りました）。別の方法でサインインし、削除して新しいものを追加してください。',
-  'This store requires a second factor, and this is your only one. Add another one first.':
-    'このストアでは二要素認証が必須で、これが唯一の要素です。先に別のものを追加してください。',
+  'This store requires a second factor, and this is your only one. Add a passkey first, or ask an admin to reset your two-factor authentication.':
+    'このストアでは二要素認証が必須で、これが唯一の要素です。先にパスキーを追加するか、管理者に二要素認証のリセットを依頼してください。',
+  'This store requires a second factor, and this is your only one. Add another passkey or an authenticator app first.':
+    'このストアでは二要素認証が必須で、これが唯一の要素です。先に別のパスキーか認証アプリを追加してください。',
   'Sign in with a passkey': 'パスキーでサインイン',
   'Your passkeys do not work at this address. Ask an admin to reset your two-factor authentication.':
     'このアドレスではパスキーを使えません。管理者に二要素認証のリセットを依頼してください。',
