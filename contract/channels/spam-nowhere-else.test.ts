@@ -52,7 +52,7 @@ const QUERIES: Record<string, Record<string, string>[]> = {
   '/api/chat/settings/mail-preview.html': [{ text: 'x' }],
 }
 /** Routes that refuse here, or lead elsewhere: of WhatsApp, of two contacts, of nobody who is signed in. */
-const MAY_REFUSE = /\/(templates|merge|password-requests|oidc|oidc\/callback)$/
+const MAY_REFUSE = /\/(templates|merge|password-requests|oidc|oidc\/callback|oidc\/callback\/[^/]+)$/
 /** What tells of records, not of conversations that a member may work on. */
 const APART = [
   '/api/chat/audit-log',

@@ -226,6 +226,7 @@ test('the surface has its routes, and few are open to anyone', () => {
       'GET /api/chat/sign-in',
       'GET /api/chat/sign-in/oidc',
       'GET /api/chat/sign-in/oidc/callback',
+      'GET /api/chat/sign-in/oidc/callback/:shopId',
       'POST /api/chat/links/read',
       'POST /api/chat/links/use',
       'POST /api/chat/password-requests',

@@ -13,7 +13,7 @@ import {
   type SingleSignOnOutcome,
 } from '#core/members/single-sign-on/admit.ts'
 import { toIdentity } from '#core/members/single-sign-on/identity.ts'
-import { describeSignIn } from '#core/members/single-sign-on/issuers.ts'
+import { callbackPathOf, describeSignIn } from '#core/members/single-sign-on/issuers.ts'
 import { endSessionsByToken } from '#core/members/single-sign-on/logout.ts'
 import { type SignInRefusal, SingleSignOnRefused } from '#core/members/single-sign-on/refusals.ts'
 import { beginSingleSignOn, finishRoundTrip, pathOfInbox } from '#core/members/single-sign-on/round-trip.ts'
@@ -68,14 +68,23 @@ export function singleSignOnRoutes(app: App, options: SignInOptions): void {
     },
   )
 
-  app.get(`${PATH}/callback`, { config }, async (request, reply) => {
+  app.get(`${PATH}/callback`, { config }, (request, reply) => comeBack(request, reply, null))
+
+  app.get(
+    `${PATH}/callback/:shopId`,
+    { config, schema: { params: Type.Object({ shopId: Type.String() }) } },
+    (request, reply) => comeBack(request, reply, request.params.shopId),
+  )
+
+  // `cameTo`: the store for whose own issuer the address is.
+  async function comeBack(request: FastifyRequest, reply: FastifyReply, cameTo: string | null): Promise<FastifyReply> {
     const kept = cookies.read(request.headers, 'trip')
     cookies.set(reply, 'trip', null)
     const failed = await openFailedTry(signInCounter, request.ip)
     if (!failed) return leadToSignIn(reply, { reason: 'busy' })
     try {
       const query = request.url.slice(request.url.indexOf('?') + 1)
-      const trip = await finishRoundTrip(database, issuers, { query, kept })
+      const trip = await finishRoundTrip(database, issuers, { query, cameTo, kept })
       const arrival = { ...trip, identity: toIdentity(trip.identity) }
       const outcome = await admit(database, arrival, {}, deviceOf(request, cookies), judges)
       await failed.giveBack()
@@ -88,7 +97,7 @@ export function singleSignOnRoutes(app: App, options: SignInOptions): void {
     } catch (error) {
       return refuse(request, reply, error)
     }
-  })
+  }
 
   // A store is chosen, or a code given, for the account that the browser has just proven.
   app.post(
@@ -174,7 +183,7 @@ function settingsRoutes(app: App, { database, issuers, baseUrl }: SignInOptions)
       ...settings,
       serviceName: issuers.service?.name ?? null,
       signInUrl: `${baseUrl}/inbox/sign-in?store=${appId}`,
-      callbackUrl: `${baseUrl}/api/chat${PATH}/callback`,
+      callbackUrl: baseUrl + callbackPathOf(shopId),
       logoutUrl: `${baseUrl}/api/chat${PATH}/backchannel-logout${settings.issuer ? `?store=${appId}` : ''}`,
     }
   }

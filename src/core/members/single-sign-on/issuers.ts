@@ -17,6 +17,16 @@ export interface KnownIssuer {
   name: string
 }
 
+/** The service's client at an issuer; `shopId`: the store whose own issuer it is, null for the operator's. */
+type Connect = (client: OidcClient, shopId: string | null) => OidcIssuer
+
+/**
+ * Path that an issuer sends browsers back to. Each issuer has its own, so that a store's issuer never receives the code of
+ * another one (docs/decisions/0143-callback-per-issuer.md).
+ */
+export const callbackPathOf = (shopId: string | null) =>
+  `/api/chat/sign-in/oidc/callback${shopId === null ? '' : `/${shopId}`}`
+
 /** Stores' issuers whose discovery documents and keys stay in memory. */
 const ISSUERS_MAX = 500
 /** Waits between tries to reach the operator's issuer after the start. */
@@ -24,15 +34,15 @@ const RETRY_MS = [5_000, 15_000, 60_000] as const
 
 /** Issuers of the service: the operator's for all stores, and stores' own. */
 export class Issuers {
-  readonly #connect: (client: OidcClient) => OidcIssuer
+  readonly #connect: Connect
   readonly #own = new RecentMap<string, { client: string; issuer: OidcIssuer }>(ISSUERS_MAX)
   #retry: NodeJS.Timeout | undefined
   /** The operator's; null where the environment names none. */
   readonly service: KnownIssuer | null
 
-  constructor(service: ServiceIssuer | undefined, connect: (client: OidcClient) => OidcIssuer) {
+  constructor(service: ServiceIssuer | undefined, connect: Connect) {
     this.#connect = connect
-    this.service = service ? { issuer: connect(service), name: service.name } : null
+    this.service = service ? { issuer: connect(service, null), name: service.name } : null
   }
 
   /** The issuer that a store set up itself; null for none. */
@@ -41,7 +51,7 @@ export class Issuers {
     const client = { issuer: name, clientId, clientSecret }
     const text = JSON.stringify(client)
     const known = this.#own.get(shopId)
-    const issuer = known?.client === text ? known.issuer : this.#connect(client)
+    const issuer = known?.client === text ? known.issuer : this.#connect(client, shopId)
     this.#own.set(shopId, { client: text, issuer })
     return { issuer, name: rest.name ?? new URL(name).hostname }
   }
@@ -53,9 +63,9 @@ export class Issuers {
     return this.service && { ...this.service, isOwn: false }
   }
 
-  /** An issuer that nothing is remembered of: to try what an admin is about to save. */
-  try(client: OidcClient): OidcIssuer {
-    return this.#connect(client)
+  /** An issuer that nothing is remembered of: to try what an admin of a store is about to save. */
+  try(client: OidcClient, shopId: string): OidcIssuer {
+    return this.#connect(client, shopId)
   }
 
   /** Reaches the operator's issuer, and goes on trying in the background: passwords work meanwhile. */

@@ -57,17 +57,19 @@ export async function beginSingleSignOn(
 }
 
 /**
- * Judges what a browser came back with: `query` is that of the callback's address, `kept` what the browser kept. Each state
- * works once, within SINGLE_SIGN_ON_MS. Rejects with `SingleSignOnRefused`, `SignInRejected` or `IssuerUnavailable`.
+ * Judges what a browser came back with: `query` is that of the callback's address, `cameTo` the store whose own issuer that
+ * address is for (null: the operator's), `kept` what the browser kept. Each state works once, within SINGLE_SIGN_ON_MS. Rejects with `SingleSignOnRefused`, `SignInRejected` or `IssuerUnavailable`.
  */
 export async function finishRoundTrip(
   database: Database,
   issuers: Issuers,
-  { query, kept }: { query: string; kept: string | null },
+  { query, cameTo, kept }: { query: string; cameTo: string | null; kept: string | null },
 ): Promise<{ identity: ProvenIdentity; shopId: string | null; isOwn: boolean; next: string }> {
   const trip = openValue<RoundTrip>(database.secrets, PURPOSE, kept)
   const answer = new URLSearchParams(query)
   if (!trip || !isSame(answer.get('state') ?? '', trip.secrets.state)) throw new SingleSignOnRefused('expired')
+  // The code may be another issuer's: it is passed to none.
+  if (cameTo !== (trip.isOwn ? trip.shopId : null)) throw new SingleSignOnRefused('expired')
   const now = currentTime()
   const expiresAt = new Date(now.getTime() + SINGLE_SIGN_ON_MS)
   const stateHash = hashToken(trip.secrets.state)

@@ -40,7 +40,7 @@ export async function changeSingleSignOn(
   const { issuer, clientId, clientSecret } = next
   if (issuer && clientId && clientSecret !== null && isNewIssuer) {
     const named = await issuers
-      .try({ issuer, clientId, clientSecret })
+      .try({ issuer, clientId, clientSecret }, caller.shop.shopId)
       .connect()
       .catch((error: Error) => {
         throw invalidParams(`issuer cannot be used. ${error.message}`)
