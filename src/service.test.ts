@@ -51,6 +51,7 @@ const WITHOUT_BODY = [
   'POST /api/chat/rule-endpoints/:endpointId/test',
   'POST /api/chat/session/passkey/options',
   'POST /api/chat/sign-in/passkey/options',
+  'POST /api/chat/stores/current',
   'POST /api/chat/webhooks/:webhookId/test',
   'POST /chat/conversations/:id/read',
   'POST /operator/stores/:shopId/channels/:id/inbound-secret',

@@ -221,12 +221,14 @@ test('the surface has its routes, and few are open to anyone', () => {
       .map(titleOf)
       .sort(),
     [
+      'DELETE /api/chat/stores',
       'GET /api/chat/password-requests',
       'GET /api/chat/session',
       'GET /api/chat/sign-in',
       'GET /api/chat/sign-in/oidc',
       'GET /api/chat/sign-in/oidc/callback',
       'GET /api/chat/sign-in/oidc/callback/:shopId',
+      'GET /api/chat/stores',
       'POST /api/chat/links/read',
       'POST /api/chat/links/use',
       'POST /api/chat/password-requests',

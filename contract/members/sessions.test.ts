@@ -8,6 +8,7 @@ import { ok, refused } from '#test/expect.ts'
 import { addMember, makeStore } from '#test/fixtures/factories.ts'
 import { deviceOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { addPasskey, signInBy, startPasskeyServer } from '#test/fixtures/passkeys.ts'
+import { makePerson, StoreBrowser } from '#test/fixtures/several-stores.ts'
 import { newBrowser } from '#test/fixtures/single-sign-on.ts'
 import { until } from '#test/until.ts'
 
@@ -136,6 +137,23 @@ test('spec C17.13: a sign-in from a new browser is mailed, by password, passkey 
   ok(await pageOf(target).post('/api/chat/session', credentials, from))
   const fourth = await until('a fourth mail', async () => (await newSignIns(email))[3])
   assert.match(fourth.text ?? '', /Firefox on Linux\nFrom the network 203\.0\.113\.0\/24\n/)
+})
+
+test('spec C17.13: a sign-in that opens several stores from a new browser is mailed once', async () => {
+  const { email, stores } = await makePerson(target, ['One', 'Two', 'Three'])
+  const [first] = stores
+  const known = new StoreBrowser(target)
+  ok(await known.signIn(email, first))
+  ok(await known.call('DELETE', '/stores'))
+  ok(await known.signIn(email, first))
+  assert.deepEqual(await newSignIns(email), [], 'the first browser, and the same one again')
+  ok(await new StoreBrowser(target).signIn(email, first))
+  await until('the mail', async () => (await newSignIns(email)).length > 0)
+  // Mail leaves in order: a second one of that sign-in would come before this one.
+  ok(await new StoreBrowser(target).signIn(email, stores[1]))
+  await until('the next mail', async () => (await newSignIns(email)).length > 1)
+  const subjects = (await newSignIns(email)).map(({ subject }) => subject)
+  assert.deepEqual(subjects.sort(), ['New sign-in to One', 'New sign-in to Two'])
 })
 
 test('spec C17.14: admins save the audit log as CSV, of at most 366 days, and no cell is a formula', async () => {

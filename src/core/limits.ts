@@ -165,6 +165,8 @@ export const PASSKEY_CHALLENGES_MAX = 300
 export const PASSWORD = { min: 12, max: 200 } as const
 /** Stores that one address may sign in to. */
 export const ACCOUNTS_MAX = 20
+/** Stores that a browser has sessions in at the same time: their tokens are in one cookie, of 4 KB at most. */
+export const STORES_PER_BROWSER_MAX = 20
 /** Bytes of a storefront request, files apart, and of a socket's frame (docs/storefront-protocol.md). */
 export const STOREFRONT_BODY_BYTES_MAX = 64 * 1024
 export const FRAME_BYTES_MAX = 16 * 1024

@@ -29,8 +29,10 @@ import { requirePassword } from './passwords.ts'
 export interface Device {
   ipAddress: string
   userAgent: string
-  /** The cookie by which a browser that was signed in with before is known. */
-  token: string | null
+  /** By which a browser that was signed in with before is known: one for each store. */
+  tokens: readonly string[]
+  /** Tokens of its sessions: one for each store, the one used last first. */
+  sessions: readonly string[]
   /** That its password was checked a short while ago (checked-passwords.ts). */
   checked: string | null
   /** The cookie that challenges of passkeys are bound to. */
@@ -160,12 +162,6 @@ export function endOtherSessions({ caller, memberId, sessionId }: SignedIn): Pro
 export function readBrowser(userAgent: string): { browser: string | null; system: string | null } {
   const { browser, os } = readUserAgent(userAgent)
   return { browser, system: os }
-}
-
-/** Ends whatever session a token is of, if any: before another takes its place. */
-export async function endByToken(database: Database, token: string): Promise<void> {
-  const signedIn = await findSignedIn(database, token)
-  if (signedIn) await deleteSession(signedIn.caller.shop, signedIn.memberId, signedIn.sessionId)
 }
 
 /** Sessions seen and made after these have not ended. */

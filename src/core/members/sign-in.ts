@@ -8,6 +8,7 @@ import type { Database, Shop } from '#database/database.ts'
 import { findAccounts, findMember, findPasswordHash, rehashPassword } from '#storage/members/members.ts'
 import { findStore } from '#storage/stores/stores.ts'
 import { attestPassword, isAttested } from './checked-passwords.ts'
+import { type MemberAccount, type OpenedSession, openByPassword } from './further-stores.ts'
 import { getMember } from './members.ts'
 import type { Passkeys } from './passkeys/prove.ts'
 import { askSecondFactor, passByPasskey, type SecondFactorNeeded } from './passkeys/second-factor.ts'
@@ -39,7 +40,8 @@ export interface SignInRequest {
 }
 
 export type SignInOutcome =
-  | { token: string; deviceToken: string; shopId: string; memberId: string }
+  /** `further`: sessions in other stores of the member, which the same password opens. */
+  | { token: string; deviceToken: string; shopId: string; memberId: string; further: OpenedSession[] }
   | { needs: 'store'; stores: { shopId: string; name: string }[] }
   /** `checked`: a token with which the same password is not hashed again. */
   | ({ checked: string } & SecondFactorNeeded)
@@ -55,15 +57,17 @@ export async function signIn(
 ): Promise<SignInOutcome> {
   const key = emailKey(request.email)
   const all = await findAccounts(database.system, key, ACCOUNTS_MAX)
-  const known = await findKnownDevice(database, device.token, all)
+  const known = await findKnownDevice(database, device, all)
   const tries = await checkSignInRateLimit(counter, { ipAddress: device.ipAddress, account: key, device: known })
   const accounts = request.shopId === undefined ? all : all.filter(({ shopId }) => shopId === request.shopId)
-  const matching = await checkAccounts(database, accounts, { ...request, email: key }, device.checked).catch(
+  const credentials = { ...request, email: key }
+  const checked = await checkAccounts(database, { all, accounts }, credentials, device.checked).catch(
     async (error: Error) => {
       await tries.giveBack() // nothing was judged
       throw error
     },
   )
+  const matching = checked.filter(({ shopId }) => accounts.some((account) => account.shopId === shopId))
   if (matching.length === 0) {
     recordFailures(database, accounts, device)
     throw tries.refusal(refused())
@@ -80,7 +84,10 @@ export async function signIn(
     return { ...needed, checked: attestPassword(shop.secrets, { ...account, password: request.password }) }
   }
   const member = `${shopId}:${memberId}`
-  const codeTry = factors ? await openCodeTry(counter, { ipAddress: device.ipAddress, member, device: known }) : null
+  const knownHere = await findKnownDevice(database, device, [account])
+  const codeTry = factors
+    ? await openCodeTry(counter, { ipAddress: device.ipAddress, member, device: knownHere })
+    : null
   const passkey = factors ? request.passkey : undefined
   if (passkey) await passByPasskey(passkeys, passkey, { shopId, memberId }, device)
   const signedIn = await shop.transaction(async (tx) => {
@@ -90,12 +97,16 @@ export async function signIn(
       by: 'password',
       ...(factors && { secondFactor: passkey ? 'passkey' : 'code' }),
     })
-    const deviceToken = await rememberDevice(tx, memberId, known, { device, sendsMail: mail !== null })
-    return { token: await startSession(tx, memberId, device, { by: 'password' }), deviceToken, shopId, memberId }
+    const remembered = await rememberDevice(tx, memberId, knownHere, { device, sendsMail: mail !== null })
+    return { token: await startSession(tx, memberId, device, { by: 'password' }), ...remembered, shopId, memberId }
   })
   if (signedIn) {
     await codeTry?.giveBack()
-    return signedIn
+    const { isMailed, ...session } = signedIn
+    const others = await findOthers(database, { all, checked, account }, credentials)
+    // One mail of a new browser for each sign-in: all of them would go to the same address.
+    const further = await openByPassword(database, others, device, { sendsMail: mail !== null && !isMailed })
+    return { ...session, further }
   }
   recordFailures(database, [account], device)
   if (codeTry?.isLast) await tellGuessed(shop, memberId, { ipAddress: device.ipAddress, mail })
@@ -127,30 +138,40 @@ function recordFailures(
   }
 }
 
-interface Account {
-  shopId: string
-  memberId: string
+type CheckedAccount = MemberAccount & { stored: string; wasAttested?: true }
+
+/** The member's other accounts that the password is right for; hashed for them now where the code came without hashing. */
+async function findOthers(
+  database: Database,
+  { all, checked, account }: { all: MemberAccount[]; checked: CheckedAccount[]; account: MemberAccount },
+  credentials: { email: string; password: string },
+): Promise<MemberAccount[]> {
+  const isOther = ({ shopId }: MemberAccount) => shopId !== account.shopId
+  const [others, matching] = [all.filter(isOther), checked.filter(isOther)]
+  if (others.length === 0 || matching.length > 0 || !checked.some(({ wasAttested }) => wasAttested)) return matching
+  return checkAccounts(database, { all: others, accounts: others }, credentials, null)
 }
 
 /**
  * The accounts that the password is right for, each with its stored hash. A password that was checked a short while ago
- * (`checked`) is not hashed again for each code.
+ * (`checked`) for the one account that is signed in to (`accounts`) is not hashed again for each code.
  */
 async function checkAccounts(
   database: Database,
-  accounts: Account[],
+  { all, accounts }: { all: MemberAccount[]; accounts: MemberAccount[] },
   { email, password }: { email: string; password: string },
   checked: string | null,
-): Promise<(Account & { stored: string })[]> {
+): Promise<CheckedAccount[]> {
   const found = await Promise.all(
-    accounts.map(async (account) => {
+    all.map(async (account) => {
       const stored = await findPasswordHash(database.shop(account.shopId), account.memberId)
       return { ...account, stored: stored ?? '' }
     }),
   )
-  const [only, ...others] = found
-  if (only?.stored && others.length === 0) {
-    if (isAttested(database.shop(only.shopId).secrets, checked, { ...only, password })) return [only]
+  const [only, ...others] = accounts
+  const asked = others.length === 0 ? found.find(({ shopId }) => shopId === only?.shopId) : undefined
+  if (asked?.stored && isAttested(database.shop(asked.shopId).secrets, checked, { ...asked, password })) {
+    return [{ ...asked, wasAttested: true }]
   }
   const salt = saltOf(database.secrets, email)
   const hashes = found.map(({ stored }) => stored)

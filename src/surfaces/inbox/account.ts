@@ -22,8 +22,8 @@ import type { TranslationDesk } from '#core/translation-desk.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { nullable } from '#surfaces/http/schema.ts'
 import type { AiAgentForMembers } from './ai-agent.ts'
-import { authenticate, memberOf } from './kit/guard.ts'
-import { body } from './kit/routes.ts'
+import { authenticateAt, memberOf } from './kit/guard.ts'
+import { body, text } from './kit/routes.ts'
 import { Me, RecoveryCodes, SecondFactorOffer, Session, SessionLimits } from './schemas/account.ts'
 import { answerOf, Named } from './schemas/answers.ts'
 import { Signature, SignatureText } from './schemas/channels.ts'
@@ -86,9 +86,15 @@ export function accountRoutes(
   // Returns null instead of an error for a page that does not know yet whether a member is signed in.
   app.get(
     '/session',
-    { config: { access: 'anyone' }, schema: { response: answerOf(nullable(Me)) } },
+    {
+      config: { access: 'anyone' },
+      schema: {
+        querystring: Type.Object({ store: Type.Optional(text(64)) }), // an App ID, as links to pages name it
+        response: answerOf(nullable(Me)),
+      },
+    },
     async (request) => {
-      const signedIn = await authenticate(database, cookies, request)
+      const signedIn = await authenticateAt(database, cookies, request, request.query.store)
       return { data: signedIn && (await whoIs(signedIn)) }
     },
   )

@@ -60,6 +60,7 @@ import { singleSignOnRoutes } from './single-sign-on.ts'
 import { slackSettingRoutes } from './slack.ts'
 import { spamRoutes } from './spam.ts'
 import { startConversationRoutes } from './start-conversation.ts'
+import { storeRoutes } from './stores.ts'
 import { targetRoutes } from './targets.ts'
 import { teamRoutes } from './team.ts'
 import { storeTeamRoutes } from './teams.ts'
@@ -106,6 +107,7 @@ export function inboxSurface(app: App, options: InboxOptions): Promise<void> {
     scope.setErrorHandler(answerPathFirst)
     signInRoutes(scope, options)
     singleSignOnRoutes(scope, options)
+    storeRoutes(scope, options)
     accountRoutes(scope, options)
     passkeyRoutes(scope, options)
     teamRoutes(scope, options)

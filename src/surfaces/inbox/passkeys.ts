@@ -22,7 +22,7 @@ import { body, text } from './kit/routes.ts'
 import { SignInOutcome } from './schemas/account.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
 import { NewPasskey, Passkey, PasskeyAnswer, PasskeyOffer, PasskeyRequest } from './schemas/passkeys.ts'
-import { replaceSession, type SignInOptions } from './sign-in.ts'
+import { keepSessions, type SignInOptions } from './sign-in.ts'
 
 const anyone = { access: 'anyone' } as const
 /** What a member without the second factor that the store asks for may still do: a passkey is one. */
@@ -52,15 +52,9 @@ export function passkeyRoutes(app: App, options: SignInOptions): void {
     async (request, reply) => {
       const device = deviceOf(request, cookies)
       const passkeys = requirePasskeys(options.passkeys)
-      const { token, deviceToken, shopId, memberId } = await signInByPasskey(
-        passkeys,
-        request.body,
-        device,
-        signInCounter,
-      )
-      await replaceSession(options, request)
-      cookies.set(reply, 'session', token)
-      cookies.set(reply, 'device', deviceToken)
+      const opened = await signInByPasskey(passkeys, request.body, device, signInCounter)
+      await keepSessions(options, request, reply, [opened])
+      const { shopId, memberId } = opened
       return { data: { signedIn: true, shopId, memberId } as const }
     },
   )

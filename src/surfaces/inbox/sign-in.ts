@@ -1,11 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { ParleyError } from '#core/errors.ts'
 import { MEMBER_NAME_MAX } from '#core/limits.ts'
 import type { MailLinks } from '#core/mail/outgoing-emails.ts'
+import { keepLasting } from '#core/members/browser-stores.ts'
 import { readLink, requestPasswordLink, takeLink } from '#core/members/invitations-and-resets.ts'
 import type { Passkeys } from '#core/members/passkeys/prove.ts'
-import { endByToken, endSession } from '#core/members/sessions.ts'
+import { endSession } from '#core/members/sessions.ts'
 import { signIn } from '#core/members/sign-in.ts'
 import { countTry } from '#core/members/sign-in-rate-limit.ts'
 import type { Issuers } from '#core/members/single-sign-on/issuers.ts'
@@ -16,6 +17,7 @@ import type { App } from '#surfaces/http/app.ts'
 import type { Cookies } from './kit/cookies.ts'
 import { deviceOf, memberOf } from './kit/guard.ts'
 import { body } from './kit/routes.ts'
+import { keepTokens, readTokens } from './kit/store-tokens.ts'
 import { PasskeyAnswer } from './schemas/passkeys.ts'
 
 export interface SignInOptions {
@@ -65,9 +67,7 @@ export function signInRoutes(app: App, options: SignInOptions): void {
         return { data: { signedIn: false, ...needed } }
       }
       if (cookies.read(request.headers, 'checked')) cookies.set(reply, 'checked', null)
-      await replaceSession(options, request)
-      cookies.set(reply, 'session', outcome.token)
-      cookies.set(reply, 'device', outcome.deviceToken)
+      await keepSessions(options, request, reply, [outcome, ...outcome.further])
       return { data: { signedIn: true, shopId: outcome.shopId, memberId: outcome.memberId } }
     },
   )
@@ -76,7 +76,7 @@ export function signInRoutes(app: App, options: SignInOptions): void {
     const signedIn = memberOf(request)
     const logoutUrl = await findLogoutAddress(issuers, signedIn, `${baseUrl}/inbox`)
     await endSession(signedIn, signedIn.sessionId)
-    cookies.set(reply, 'session', null)
+    await keepSessions(options, request, reply, []) // the next store is the current one
     // The page goes there next, to sign out at the issuer as well.
     return { data: { id: signedIn.sessionId, logoutUrl } }
   })
@@ -120,19 +120,28 @@ export function signInRoutes(app: App, options: SignInOptions): void {
       await countTry(signInCounter, request.ip)
       const { token } = await takeLink(database, request.body, deviceOf(request, cookies))
       if (token) {
-        await replaceSession(options, request)
-        cookies.set(reply, 'session', token)
+        await keepSessions(options, request, reply, [{ token }])
       }
       return { data: { signedIn: token !== null } }
     },
   )
 }
 
-/** The session that a browser came with ends where another begins: nobody can plant one. */
-export async function replaceSession(
+/**
+ * Keeps new sessions in the browser, the first as that of the current store. A session that the browser came with in one of
+ * these stores ends, so that nobody can plant one; those of other stores stay, unless they have ended.
+ */
+export async function keepSessions(
   { database, cookies }: SignInOptions,
-  { headers }: { headers: IncomingHttpHeaders },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: { token: string; deviceToken?: string }[],
 ): Promise<void> {
-  const former = cookies.read(headers, 'session')
-  if (former) await endByToken(database, former)
+  const tokens = opened.map(({ token }) => token)
+  const former = await keepLasting(database, readTokens(cookies, request, 'session'), tokens)
+  keepTokens(cookies, reply, 'session', [...tokens, ...former])
+  const devices = opened.flatMap(({ deviceToken = null }) => deviceToken ?? [])
+  if (devices.length > 0) {
+    keepTokens(cookies, reply, 'device', [...devices, ...readTokens(cookies, request, 'device')])
+  }
 }

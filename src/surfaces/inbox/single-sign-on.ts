@@ -4,14 +4,7 @@ import { invalidParams } from '#core/errors.ts'
 import { SINGLE_SIGN_ON_MAX } from '#core/limits.ts'
 import { openFailedTry } from '#core/members/sign-in-rate-limit.ts'
 import { unlinkIdentities } from '#core/members/single-sign-on/accounts.ts'
-import {
-  admit,
-  endWaiting,
-  findWaiting,
-  keepWaiting,
-  type SignInArrival,
-  type SingleSignOnOutcome,
-} from '#core/members/single-sign-on/admit.ts'
+import { admit, endWaiting, findWaiting, keepWaiting, type SignInArrival } from '#core/members/single-sign-on/admit.ts'
 import { toIdentity } from '#core/members/single-sign-on/identity.ts'
 import { callbackPathOf, describeSignIn } from '#core/members/single-sign-on/issuers.ts'
 import { endSessionsByToken } from '#core/members/single-sign-on/logout.ts'
@@ -23,12 +16,12 @@ import { IssuerUnavailable, SignInRejected } from '#outbound/oidc/issuer.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { isOfType } from '#surfaces/http/incoming/content-type.ts'
 import { nullable, oneOf, text } from '#surfaces/http/schema.ts'
-import { authenticate, deviceOf, memberOf } from './kit/guard.ts'
+import { authenticateAt, deviceOf, memberOf } from './kit/guard.ts'
 import { body } from './kit/routes.ts'
 import { answerOf, Named } from './schemas/answers.ts'
 import { PasskeyAnswer } from './schemas/passkeys.ts'
 import { SignInChoices, SingleSignOn } from './schemas/single-sign-on.ts'
-import { replaceSession, type SignInOptions } from './sign-in.ts'
+import { keepSessions, type SignInOptions } from './sign-in.ts'
 
 const config = { access: 'anyone' } as const
 const PATH = '/sign-in/oidc'
@@ -58,7 +51,7 @@ export function singleSignOnRoutes(app: App, options: SignInOptions): void {
       const next = pathOfInbox(request.query.next, baseUrl)
       try {
         // A member who has a session comes to prove who they are.
-        const asksAgain = (await authenticate(database, cookies, request)) !== null
+        const asksAgain = (await authenticateAt(database, cookies, request, appId)) !== null
         const { address, kept } = await beginSingleSignOn(database, issuers, { store: appId, next, asksAgain })
         cookies.set(reply, 'trip', kept)
         return reply.redirect(address, 302)
@@ -92,7 +85,7 @@ export function singleSignOnRoutes(app: App, options: SignInOptions): void {
         cookies.set(reply, 'waiting', await keepWaiting(database, arrival))
         return leadToSignIn(reply, { reason: 'continue' })
       }
-      await open(request, reply, outcome)
+      await keepSessions(options, request, reply, [outcome, ...outcome.further])
       return reply.redirect(outcome.next, 302)
     } catch (error) {
       return refuse(request, reply, error)
@@ -123,7 +116,7 @@ export function singleSignOnRoutes(app: App, options: SignInOptions): void {
       }
       await endWaiting(database, token as string)
       cookies.set(reply, 'waiting', null)
-      await open(request, reply, outcome)
+      await keepSessions(options, request, reply, [outcome, ...outcome.further])
       const { shopId, memberId, next } = outcome
       return { data: { signedIn: true, shopId, memberId, next } }
     },
@@ -151,17 +144,6 @@ export function singleSignOnRoutes(app: App, options: SignInOptions): void {
   })
 
   settingsRoutes(app, options)
-
-  /** Signs the browser in: the session that it came with ends, so that nobody can plant one. */
-  async function open(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { token, deviceToken }: Extract<SingleSignOnOutcome, { token: string }>,
-  ): Promise<void> {
-    await replaceSession(options, request)
-    cookies.set(reply, 'session', token)
-    cookies.set(reply, 'device', deviceToken)
-  }
 
   function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, appId?: string): FastifyReply {
     const reason = reasonOf(error)

@@ -36,11 +36,11 @@ export async function signInByPasskey(
   await failed.giveBack()
   const shop = passkeys.database.shop(shopId)
   await requireWayIn(shop, 'passkey')
-  const known = await findKnownDevice(passkeys.database, device.token, [{ shopId, memberId }])
+  const known = await findKnownDevice(passkeys.database, device, [{ shopId, memberId }])
   return shop.transaction(async (tx) => {
     const actor = { kind: 'member', memberId } as const
     await recordAudit(tx, actor, 'member.signed_in', memberId, { ipAddress, by: 'passkey' })
-    const deviceToken = await rememberDevice(tx, memberId, known, { device, sendsMail: passkeys.sendsMail })
+    const { deviceToken } = await rememberDevice(tx, memberId, known, { device, sendsMail: passkeys.sendsMail })
     return { token: await startSession(tx, memberId, device, { by: 'passkey' }), deviceToken, shopId, memberId }
   })
 }

@@ -3,7 +3,8 @@ import { hashToken, newToken } from '#base/ids.ts'
 import { emailKey, firstCodePoints } from '#base/text.ts'
 import { recordAudit } from '#core/audit-log.ts'
 import { ParleyError } from '#core/errors.ts'
-import { MEMBER_NAME_MAX, SINGLE_SIGN_ON_MS } from '#core/limits.ts'
+import { ACCOUNTS_MAX, MEMBER_NAME_MAX, SINGLE_SIGN_ON_MS } from '#core/limits.ts'
+import { leaveOut, type OpenedSession, withoutOpenSessions } from '#core/members/further-stores.ts'
 import { addMember } from '#core/members/members.ts'
 import type { Passkeys } from '#core/members/passkeys/prove.ts'
 import { askSecondFactor, passByPasskey, type SecondFactorNeeded } from '#core/members/passkeys/second-factor.ts'
@@ -15,7 +16,7 @@ import { openCodeTry } from '#core/members/sign-in-rate-limit.ts'
 import { findKnownDevice, rememberDevice } from '#core/members/trusted-browsers.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { Database, Shop, Transaction } from '#database/database.ts'
-import { insertIdentity, touchIdentity } from '#storage/members/identities.ts'
+import { findLinkedAccounts, insertIdentity, touchIdentity } from '#storage/members/identities.ts'
 import { deleteInvitationsOf } from '#storage/members/invitations-and-resets.ts'
 import { deleteWaitingSignIn, findWaitingSignIn, insertWaitingSignIn } from '#storage/members/sign-in-states.ts'
 import { findSingleSignOn } from '#storage/members/single-sign-on.ts'
@@ -35,7 +36,8 @@ export interface SignInArrival {
 }
 
 export type SingleSignOnOutcome =
-  | { token: string; deviceToken: string; shopId: string; memberId: string; next: string }
+  /** `further`: sessions in other stores that the same account is linked to. */
+  | { token: string; deviceToken: string; shopId: string; memberId: string; next: string; further: OpenedSession[] }
   | { needs: 'store'; stores: { shopId: string; name: string }[] }
   | SecondFactorNeeded
 
@@ -83,32 +85,64 @@ export async function admit(
   const passkey = factors ? chosen.passkey : undefined
   if (passkey && linked) await passByPasskey(passkeys, passkey, linked, device)
   const proof = passkey ? 'passkey' : factors ? { code: chosen.code ?? '' } : null
-  const signedIn = await enter(shop, { arrival, isNamed, known, proof, sendsMail }, device)
+  const { isMailed, ...signedIn } = await enter(shop, { arrival, isNamed, known, proof, sendsMail }, device)
   await codeTry?.giveBack()
-  return { ...signedIn, shopId, next: arrival.next }
+  const further = await enterLinkedStores(database, arrival, { shopId, sendsMail: sendsMail && !isMailed }, device)
+  return { ...signedIn, shopId, next: arrival.next, further }
 }
 
 const findKnown = (database: Database, device: Device, shopId: string, memberId: string) =>
-  findKnownDevice(database, device.token, [{ shopId, memberId }])
+  findKnownDevice(database, device, [{ shopId, memberId }])
+
+/**
+ * Opens sessions in the other stores that the account is linked to already: nobody is linked by an address alone without
+ * choosing the store. A store's own issuer opens that store only: its admins say whom it vouches for.
+ */
+async function enterLinkedStores(
+  database: Database,
+  arrival: SignInArrival,
+  { shopId, sendsMail }: { shopId: string; sendsMail: boolean },
+  device: Device,
+): Promise<OpenedSession[]> {
+  if (arrival.isOwn) return []
+  const linked = await findLinkedAccounts(database.system, arrival.identity, ACCOUNTS_MAX)
+  const others = linked.filter((account) => account.shopId !== shopId)
+  const opened: OpenedSession[] = []
+  let mails = sendsMail
+  for (const account of await withoutOpenSessions(database, others, device)) {
+    const known = await findKnown(database, device, account.shopId, account.memberId)
+    const way = { arrival, isNamed: false, isLinkedOnly: true, known, proof: null, sendsMail: mails }
+    const entered = await enter(database.shop(account.shopId), way, device).catch(leaveOutRefused)
+    if (!entered) continue
+    if (entered.isMailed) mails = false
+    opened.push(entered)
+  }
+  return opened
+}
+
+const leaveOutRefused = (error: unknown) => (error instanceof SingleSignOnRefused ? null : leaveOut(error))
 
 function enter(
   shop: Shop,
   {
     arrival,
     isNamed,
+    isLinkedOnly = false,
     known,
     proof,
     sendsMail,
   }: {
     arrival: SignInArrival
     isNamed: boolean
+    /** Refuses an account that is not linked yet. */
+    isLinkedOnly?: boolean
     known: string | null
     /** The second factor of a member who is linked now: a passkey that was checked, or a code; null if none is needed. */
     proof: 'passkey' | { code: string } | null
     sendsMail: boolean
   },
   device: Device,
-): Promise<{ token: string; deviceToken: string; memberId: string }> {
+): Promise<{ token: string; deviceToken: string; isMailed: boolean; memberId: string }> {
   const { identity, isOwn } = arrival
   return shop.transaction(async (tx) => {
     const settings = await findSingleSignOn(tx)
@@ -116,6 +150,7 @@ function enter(
     // Judged again: what was read before may have changed.
     const verdict = await judgeCandidate(tx, identity, { isNamed, isOwn })
     if (typeof verdict === 'string') throw new SingleSignOnRefused(verdict)
+    if (isLinkedOnly && verdict.kind !== 'linked') throw new SingleSignOnRefused('unknown')
     if (verdict.kind === 'member' && proof === null && (await hasSecondFactor(tx, verdict.memberId))) {
       throw new ParleyError('UNAUTHENTICATED', 'Sign in again.') // it was turned on in this very moment
     }
@@ -136,10 +171,10 @@ function enter(
     await applyGroups(tx, memberId, identity, settings)
     const ipAddress = device.ipAddress
     await recordAudit(tx, actor, 'member.signed_in', memberId, { ipAddress, by: 'single_sign_on', issuer })
-    const deviceToken = await rememberDevice(tx, memberId, known, { device, sendsMail })
+    const remembered = await rememberDevice(tx, memberId, known, { device, sendsMail })
     const provenAt = new Date(Math.min(identity.authenticatedAt ?? clock.now(), clock.now()))
     const way: WayIn = { by: 'single_sign_on', provenAt, atIssuer: { issuer, subject, issuerSession, idToken } }
-    return { token: await startSession(tx, memberId, device, way), deviceToken, memberId }
+    return { token: await startSession(tx, memberId, device, way), ...remembered, memberId }
   })
 }
 

@@ -2,9 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newToken } from '#base/ids.ts'
 import { ParleyError } from '#core/errors.ts'
-import { type Device, findSignedIn, requireRecentAuth, type SignedIn } from '#core/members/sessions.ts'
+import { type Device, findSignedIn, requireRecentAuth, type SignedIn, shopOfToken } from '#core/members/sessions.ts'
+import { findShopByAppId } from '#core/stores/stores.ts'
 import type { Database } from '#database/database.ts'
 import type { Cookies } from './cookies.ts'
+import { type AddressedRequest, readTokens, tokenOfRequest } from './store-tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,14 +31,27 @@ declare module 'fastify' {
 
 const signInFirst = () => new ParleyError('UNAUTHENTICATED', 'Sign in first.')
 
-/** Whom a request's cookie belongs to. An API key is nobody here, however good it is (spec 5.1.3). */
+/** The member whose session a request comes with, in the store that it names. An API key is nobody here (spec 5.1.3). */
 export async function authenticate(
   database: Database,
   cookies: Cookies,
-  { headers }: { headers: IncomingHttpHeaders },
+  request: AddressedRequest,
 ): Promise<SignedIn | null> {
-  if (headers['x-api-key'] !== undefined) return null
-  const token = cookies.read(headers, 'session')
+  if (request.headers['x-api-key'] !== undefined) return null
+  const token = tokenOfRequest(cookies, request)
+  return token ? findSignedIn(database, token) : null
+}
+
+/** The member whose session the browser has in the store of an App ID; without an App ID, in the store of the request. */
+export async function authenticateAt(
+  database: Database,
+  cookies: Cookies,
+  request: AddressedRequest,
+  appId: string | undefined,
+): Promise<SignedIn | null> {
+  if (appId === undefined) return authenticate(database, cookies, request)
+  const shopId = await findShopByAppId(database, appId)
+  const token = readTokens(cookies, request, 'session').find((one) => shopOfToken(one) === shopId)
   return token ? findSignedIn(database, token) : null
 }
 
@@ -95,8 +110,9 @@ export function memberOf(request: FastifyRequest): SignedIn {
 
 export function deviceOf(request: FastifyRequest, cookies: Cookies): Device {
   const { ip: ipAddress, headers } = request
-  const [token, checked] = [cookies.read(headers, 'device'), cookies.read(headers, 'checked')]
+  const [tokens, sessions] = [readTokens(cookies, request, 'device'), readTokens(cookies, request, 'session')]
+  const checked = cookies.read(headers, 'checked')
   const known = cookies.read(headers, 'passkey') ?? ''
   const browser = /^[0-9a-f]{64}$/.test(known) ? known : newToken('', 32)
-  return { ipAddress, userAgent: headers['user-agent'] ?? '', token, checked, browser }
+  return { ipAddress, userAgent: headers['user-agent'] ?? '', tokens, sessions, checked, browser }
 }
