@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { askInPlayground, tracesQuery } from '../../../api/ai-agent.ts'
 import { storeQuery } from '../../../api/store/settings.ts'
 import { MESSAGE_TEXT_MAX } from '../../../base/limits.ts'
-import { go, pathTo } from '../../../base/router.ts'
+import { go, useHash } from '../../../base/router.ts'
 import { useStore } from '../../../base/store.ts'
 import { t } from '../../../base/texts.ts'
 import { watch } from '../../../live/connect.ts'
@@ -14,8 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { fields } from '../../../ui/forms.ts'
 import { complain } from '../../../ui/toast.tsx'
 import { PlaygroundChat } from './PlaygroundChat.tsx'
-
-const PATH = ['settings', 'ai', 'playground']
+import { pathToPlayground, readBegunMessage } from './playground-path.ts'
 
 /** A chat with the AI agent as customers have it, beside what it made of each message. No customer and no webhook hears of it. */
 export function Playground({ id }: { id: string | undefined }) {
@@ -26,6 +25,7 @@ export function Playground({ id }: { id: string | undefined }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  const begun = readBegunMessage(useHash())
 
   useEffect(() => {
     setChosen(null)
@@ -41,7 +41,7 @@ export function Playground({ id }: { id: string | undefined }) {
       const { conversationId } = await askInPlayground(text, id)
       if (field.current) field.current.value = ''
       setChosen(null)
-      go(pathTo(...PATH, conversationId), { replace: true })
+      go(pathToPlayground(conversationId), { replace: true })
     } catch (error) {
       complain(error)
     }
@@ -63,6 +63,7 @@ export function Playground({ id }: { id: string | undefined }) {
             name="text"
             rows={2}
             aria-label={t('Ask as a customer')}
+            defaultValue={begun}
             placeholder={t('Ask as a customer would')}
             maxLength={MESSAGE_TEXT_MAX}
             onKeyDown={(event) => {
@@ -79,7 +80,7 @@ export function Playground({ id }: { id: string | undefined }) {
               <Button
                 kind="quiet"
                 onClick={() => {
-                  go(pathTo(...PATH))
+                  go(pathToPlayground())
                   field.current?.focus()
                 }}
               >

@@ -1,11 +1,12 @@
 import { changeGuidance, removeGuidance } from '../../../../api/guidance.ts'
 import type { GuidanceRecord } from '../../../../api/records.ts'
-import { Link, pathTo } from '../../../../base/router.ts'
+import { Link } from '../../../../base/router.ts'
 import { t } from '../../../../base/texts.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmButton } from '../../../../ui/ConfirmButton.tsx'
 import { attempt } from '../../../../ui/forms.ts'
 import { Toggle } from '../../../../ui/Toggle.tsx'
+import { pathToPlayground, pathToTrial } from '../playground-path.ts'
 import { conditionWords } from './condition-words.ts'
 import { situationWords, stepWords } from './guidance-words.ts'
 
@@ -20,7 +21,7 @@ interface Props {
 
 /** Guidance in the list: what it is about and does, in words, its switch and its place. */
 export function GuidanceLine({ guidance, place, count, onMove, onEdit }: Props) {
-  const { id, name, isOn, match, conditions, questions, steps, handOff } = guidance
+  const { id, name, isOn, phrases, match, conditions, questions, steps, handOff } = guidance
   return (
     <li aria-label={name}>
       <Toggle
@@ -53,7 +54,7 @@ export function GuidanceLine({ guidance, place, count, onMove, onEdit }: Props) 
         <Button id={`edit-${id}`} onClick={onEdit}>
           {t('Edit')}
         </Button>
-        <Link className="button" href={pathTo('settings', 'ai', 'playground')}>
+        <Link className="button" href={phrases[0] ? pathToTrial(phrases[0]) : pathToPlayground()}>
           {t('Try it in the playground')}
         </Link>
         <Button id={`up-${id}`} disabled={place === 1} onClick={() => onMove(-1)}>
