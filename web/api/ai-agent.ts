@@ -22,7 +22,7 @@ export const askInPlayground = (text: string, conversationId: string | undefined
 /** What it would answer now; null where the customer has said nothing. */
 export const suggestReply = (id: string) => send<AiTrial | null>('POST', `${pathOf(id)}/suggestion`)
 
-/** Sentences of articles for the one that a member is typing. Without an answer there are none: typing goes on. */
+/** Sentences of articles that fit the sentence which a member is typing. A failed request is not retried: the next key asks again. */
 export const typedSuggestionsQuery = (id: string, text: string) =>
   queryOptions({
     queryKey: ['typed-suggestions', id, text],

@@ -1,14 +1,15 @@
+/** An address with a scheme or //, or a bare host name such as shop.example, but not the one of an email address. */
 const LINK = /(?:https?:)?\/\/[^\s"'<>)\]]+|(?<![\w@])(?:[a-z0-9-]+\.)+[a-z]{2,}(?=[/\s:?]|$)/gi
 
-/** The first host that a text links to and that is not one of `hosts`; null where there is none. */
+/** Returns the first host in a text's links that is not in `hosts`; null if there is none. `www.` makes no difference. */
 export function foreignHost(text: string, hosts: Set<string>): string | null {
   return linkedHosts(text).find((host) => !hosts.has(host)) ?? null
 }
 
-/** Hosts that a text links to. */
+/** Returns the hosts of all links in a text, with or without https:// in front. */
 export const linkedHosts = (text: string): string[] => (text.match(LINK) ?? []).flatMap((link) => hostOf(link) ?? [])
 
-/** Hosts that records are at: of their own `url`, whatever their texts say. */
+/** Returns the hosts of the `url` fields of records. Links in their texts do not count: others may have written them. */
 export function hostsOf(records: { url?: unknown }[]): Set<string> {
   return new Set(records.flatMap(({ url }) => (typeof url === 'string' ? (hostOf(url) ?? []) : [])))
 }

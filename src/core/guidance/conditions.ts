@@ -1,7 +1,7 @@
 import { judgeCondition, type RuleFacts } from '#core/rules/conditions.ts'
 import type { GuidanceCondition, GuidanceDraft } from './guidance.ts'
 
-/** What conditions of guidance are about: rules' own, and more. Absent: not known yet; null: there is none. */
+/** Facts that conditions of guidance are checked against: those of rules, and more. Absent: not looked up; null: looked up, and there is none. */
 export interface GuidanceFacts extends Partial<Omit<RuleFacts, 'memberId' | 'isChatBot' | 'priority'>> {
   isSignedIn?: boolean
   contactTags?: readonly string[]
@@ -11,12 +11,12 @@ export interface GuidanceFacts extends Partial<Omit<RuleFacts, 'memberId' | 'isC
   page?: string | null
 }
 
-/** Whether each of the conditions holds, in their order. */
+/** Returns for each condition whether it holds, in the same order. */
 export function judgeConditions(conditions: readonly GuidanceCondition[], facts: GuidanceFacts): boolean[] {
   return conditions.map((condition) => judge(condition, facts))
 }
 
-/** Whether as many of them hold as have to. */
+/** Whether the conditions together hold: any one of them, or all, as `match` says. Without conditions they do. */
 export function areMet({ match }: Pick<GuidanceDraft, 'match'>, verdicts: readonly boolean[]): boolean {
   if (verdicts.length === 0) return true
   return match === 'any' ? verdicts.includes(true) : !verdicts.includes(false)
@@ -32,10 +32,10 @@ function judge(condition: GuidanceCondition, facts: GuidanceFacts): boolean {
     case 'attribute':
       return values.some((value) => isSame(facts.attributes?.get(condition.name ?? ''), value)) !== not
     case 'page':
-      // An unknown page is neither this one nor another.
+      // With an unknown page neither "is" nor "is not" holds.
       return typeof facts.page === 'string' && values.some((part) => facts.page?.includes(part.trim())) !== not
     case 'order':
-      // Without a proven order no condition on it holds, negated or not.
+      // Without a proven order neither "is" nor "is not" holds.
       return facts.orderStates != null && judgeCondition({ about, not, values }, facts) === true
     default:
       return judgeCondition({ about, not, values }, facts) === true

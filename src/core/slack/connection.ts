@@ -13,9 +13,9 @@ import {
   saveSlackConnection,
 } from '#storage/slack/connections.ts'
 
-/** How a store's admins connect a channel in Slack. */
+/** A store's connection to one channel in Slack: admins add, read and remove it. */
 
-/** What an admin sees of it. */
+/** The connection as admins see it: without token and signing secret. */
 export type ShownSlackConnection = Pick<
   SlackConnection,
   'teamName' | 'channelId' | 'state' | 'lastError' | 'connectedAt'
@@ -27,10 +27,10 @@ export interface SlackSetup {
   channelId: string
 }
 
-/** About what an entry takes in memory. */
+/** Memory that one cached entry takes, roughly. */
 const ENTRY_BYTES = 100
 
-/** Whether the store's customers' messages go to Slack. From memory: each customer's message asks. */
+/** Whether customers' messages of the store are posted in Slack. Cached, because each customer's message needs it. */
 export function isSlackConnected(queries: Queries): Promise<boolean> {
   return queries.memory.recall('slack', queries.shopId, async () => ({
     value: await hasSlackConnection(queries),
@@ -38,15 +38,15 @@ export function isSlackConnected(queries: Queries): Promise<boolean> {
   }))
 }
 
-/** The connection without its secrets; null where there is none. */
+/** Returns the connection without its secrets; null if there is none. */
 export async function readSlackConnection({ shop }: Caller): Promise<ShownSlackConnection | null> {
   const found = await findSlackConnection(shop)
   return found ? shownOf(found) : null
 }
 
 /**
- * Connects a channel: the token is tried, and a first message is posted there. INVALID_PARAMS says what Slack refused. What
- * waits for a channel that was connected before is dropped.
+ * Connects a channel: checks the token with Slack and posts a first message there. Replaces an earlier connection, and drops
+ * the messages that were queued for it. INVALID_PARAMS names what Slack refused.
  */
 export async function connectSlack(
   { shop, actor }: Caller,
@@ -74,7 +74,7 @@ export async function connectSlack(
 
 const HELLO = 'Parley posts here what customers write. Reply in a thread to answer the customer.'
 
-/** Ends the connection. NOT_FOUND where there is none. */
+/** Removes the connection. NOT_FOUND if there is none. */
 export async function disconnectSlack({ shop, actor }: Caller): Promise<void> {
   await shop.transaction(async (tx) => {
     if (!(await deleteSlackConnection(tx))) throw notFound('Slack connection')
@@ -91,7 +91,7 @@ const HINTS = nullPrototypeRecord({
   nothing: 'Slack cannot be reached',
 })
 
-/** What a code of Slack means, for people. */
+/** Returns what an error code of Slack means, in words for an admin. */
 export const whySlackRefused = ({ code }: SlackRefused): string => HINTS[code] ?? `Slack answered ${code}`
 
 async function tried<T>(field: string, call: () => Promise<T>): Promise<T> {
