@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import type { Client } from '#test/clients/client.ts'
-import { depth } from '#test/depth.ts'
+import { depth, isFullDepth } from '#test/depth.ts'
 import { type ProviderRequest, reply, startProvider } from '#test/doubles/provider.ts'
 import { ok } from '#test/expect.ts'
 import { addAction, json, parameter, startActionReceiver } from '#test/fixtures/custom-actions.ts'
@@ -15,9 +15,9 @@ import { until } from '#test/until.ts'
 // Runs of own actions that wait for a member: whatever people decide at the same time, and whenever the service is killed,
 // nothing is called twice or without approval, and the customer hears one outcome.
 
-/** Conversations in which members decide at the same time, and of how many the service is killed meanwhile. */
-const ROUNDS = depth(12, 120)
-const KILLED_EACH = 4
+/** Conversations in which members decide at the same time, and every how many of them the service is killed meanwhile. */
+const ROUNDS = depth(12, 160)
+const KILLED_EACH = isFullDepth ? 2 : 4
 
 const provider = await startProvider()
 const { receiver, env } = await startActionReceiver()
@@ -52,7 +52,7 @@ async function round({ store, members, stranger }: People, meanwhile: () => Prom
   return { id, runId: waiting.id as string }
 }
 
-test(`spec C15.18, C15.19: ${ROUNDS} rounds of decisions and kills: nothing is called twice, one outcome is said`, async () => {
+test(`spec C15.18, C15.19: ${ROUNDS} rounds of decisions and kills: nothing is called twice, one outcome is said`, async (t) => {
   const store = await makeStore(server, { settings: { ai: { enabled: true, minConfidence: 1 } } })
   const owner = await signInOwner(server, store)
   const { inbox } = await signInMember(server, store)
@@ -79,6 +79,7 @@ test(`spec C15.18, C15.19: ${ROUNDS} rounds of decisions and kills: nothing is c
     }
     rounds.push({ ...(await round(people, isKilled ? kill : async () => {})), isKilled })
   }
+  t.diagnostic(`${rounds.filter(({ isKilled }) => isKilled).length} kills`)
   const sent = receiver.received(place).map(({ headers }) => headers['idempotency-key'])
   assert.equal(new Set(sent).size, sent.length, 'a run was sent twice')
   assert.deepEqual([...sent].sort(), rounds.map(({ runId }) => runId).sort())

@@ -86,7 +86,7 @@ async function interfere(round: Round, { store, members, stranger }: People, oth
   )
 }
 
-test('spec C15.2: nothing is done twice, without approval, or for another customer, in every interleaving and kill', async () => {
+test('spec C15.2: nothing is done twice, without approval, or for another customer, in every interleaving and kill', async (t) => {
   const placed = Array.from({ length: ROUNDS }, () => placeOrder(shopify))
   // Orders of others, which these customers name beside their own address.
   const others = Array.from({ length: 4 }, () => placeOrder(shopify))
@@ -96,6 +96,7 @@ test('spec C15.2: nothing is done twice, without approval, or for another custom
   const stranger = await signInOwner(server, await makeStore(server))
   const people = { store, members: [owner, plain], stranger }
   const rounds: Round[] = []
+  let kills = 0
   for (let begun = 0, batch = 0; begun < ROUNDS; begun += AT_ONCE, batch++) {
     const these = await Promise.all(placed.slice(begun, begun + AT_ONCE).map((order) => ask(people, order)))
     const visitor = await makeVisitor(server, store)
@@ -105,10 +106,12 @@ test('spec C15.2: nothing is done twice, without approval, or for another custom
       await sleep(20 + Math.random() * 200)
       await server.kill()
       await server.restart()
+      kills++
     }
     await acted
     rounds.push(...these)
   }
+  t.diagnostic(`${kills} kills`)
   const faults: string[] = []
   let done = 0
   for (const { id, order, approvalId, hasApproved } of rounds) {
