@@ -76,7 +76,7 @@ export function channelsForMembers(
 const BREAK = { sending: breakAccount, receiving: breakReceiving }
 const MEND = { sending: mendAccount, receiving: mendReceiving }
 
-/** What is known now of the half of an account that was tried. */
+/** Stores the result of a check: marks the sending or the receiving side of an account working or broken. */
 async function note(shop: Shop, accountId: string, { proves, text }: AccountCheck): Promise<void> {
   if (proves?.works) await MEND[proves.half](shop, accountId, currentTime())
   else if (proves) await BREAK[proves.half](shop, accountId, text, currentTime())

@@ -25,8 +25,8 @@ export interface Session {
 }
 
 /**
- * One pipelined connection that remembers which store it last spoke for, and whether it walked. Statements leave in the
- * order they are given, so either is only told when it changes, and costs no round trip.
+ * One pipelined connection that remembers its settings: the current store, and whether only index scans are planned
+ * (`walk`). Statements are sent in the order they are given, so a setting is sent only when it changes, without a round trip.
  */
 export class PipelinedSession implements Session {
   readonly #connection: HasClient

@@ -19,7 +19,7 @@ import type { Shops } from '#shop-sync/shops.ts'
 import type { MailDoorServer } from '#surfaces/mail/smtp-server.ts'
 import type { Counters } from './counters.ts'
 
-/** What is there before anything else. */
+/** Dependencies that are created first and that all others use. */
 export interface BaseDependencies {
   config: Config
   logger: Logger

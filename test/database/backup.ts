@@ -92,7 +92,7 @@ export async function unpackBackup(file: string): Promise<Entry[]> {
   return entries.map(({ header, data }) => ({ name: header.name, data: Buffer.from(data ?? []) }))
 }
 
-/** The backup with its files changed, or left out where `change` answers null. */
+/** Returns a copy of the backup with each file passed through `change`; files for which it returns null are left out. */
 export async function writeTampered(
   file: string,
   change: (entry: Entry) => Entry | null,

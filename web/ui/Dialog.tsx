@@ -28,7 +28,7 @@ export function Dialog({
       aria-label={label}
       className={`dialog ${className}`}
       onCancel={(event) => {
-        // That of choosing a file comes up to here, too.
+        // The cancel event of a file picker inside the dialog bubbles up here, too.
         if (event.target !== ref.current) return
         event.preventDefault()
         onClose()

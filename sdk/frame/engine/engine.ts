@@ -102,7 +102,7 @@ export function createEngine(appId: string, locale: string, outside: Outside) {
       messages: merge(isJoined ? before.messages : [], ready.messages),
       hasOlder: isJoined ? before.hasOlder : !ready.complete,
     })
-    if (before.session === null) return // the first look at what is there is no news
+    if (before.session === null) return // the initial load is not announced as new
     if (isSame && before.messages.length > 0) {
       tellChanges(before, conversation, outside.emit, () => escalation)
       tellNew(before.messages, ready.messages)

@@ -42,8 +42,8 @@ export function Header({ title, children }: { title?: string; children?: Compone
     </header>
   )
 }
-// Here, and not in a file of its own, for the bundler would split that off with all of Preact: one more module to load.
-/** What stands where something could not be loaded. */
+// Kept in this file: from a file of its own the bundler would make a chunk that pulls in Preact, one more module to load.
+/** Shown in place of something that could not be loaded. */
 export function Failed({ again }: { again(): void }) {
   const { t } = useWidget().texts
   return (

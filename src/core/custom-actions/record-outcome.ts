@@ -14,8 +14,8 @@ import { endRun, findRun, markRunTold, type RunOutcome, type RunRow } from '#sto
 import { actionText } from './texts.ts'
 
 /**
- * Writes down how a run ended and, unless it only read, an internal note in its conversation. The first who does so counts;
- * answers what counts.
+ * Writes down how a run ended and, unless it only read, an internal note in its conversation. The first outcome
+ * written wins; returns the run with it.
  */
 export async function recordOutcome(shop: Shop, run: RunRow, outcome: RunOutcome): Promise<RunRow> {
   const end = async (tx: Queries) => {

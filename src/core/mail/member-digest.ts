@@ -25,7 +25,7 @@ const EXCERPT = 120
 
 /**
  * A member who is away gets what they have not seen `afterMs` later by mail, all of it in one: where they want that, and
- * not in their quiet hours. Who has the inbox open is looked at again later.
+ * not in their quiet hours. Members who have the inbox open are skipped and checked again later.
  */
 export function mailMissedNews(
   shop: Shop,

@@ -4,8 +4,8 @@ import { notFound } from '#core/errors.ts'
 import { type MemberSkills, saveSkills } from '#storage/members/skills.ts'
 
 /**
- * How many open conversations a member is given at most, and the languages that they speak with customers; for admins.
- * Who was at their capacity before may be free now. NOT_FOUND for no member.
+ * Saves how many open conversations a member is assigned at most, and the languages that they speak with customers; for admins.
+ * A higher capacity may make a full member available. NOT_FOUND for no member.
  */
 export function setSkills(caller: Caller, memberId: string, given: MemberSkills): Promise<MemberSkills> {
   return caller.shop.transaction(async (tx) => {

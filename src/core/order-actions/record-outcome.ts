@@ -12,7 +12,7 @@ import { writeNoteOf } from './write-note.ts'
 
 /**
  * Writes down how an action ended, in the audit log and, unless it was refused, as an internal note in the conversation. Of
- * an action that the AI agent prepared, the customer hears it too. The first who does so counts; answers what counts.
+ * an action that the AI agent prepared, the customer hears it too. The first outcome written wins; returns the action with it.
  */
 export async function recordOutcome(shop: Shop, action: OrderAction, outcome: OrderOutcome): Promise<OrderAction> {
   const approval = await findApproval(shop, action.id)

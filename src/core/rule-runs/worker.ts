@@ -36,7 +36,7 @@ export function createRuleWorker(
   return ring
 }
 
-/** Works off a batch of what is due in a store, in the order in which it happened. Answers whether there may be more. */
+/** Processes one batch of a store’s due rule jobs, oldest first. Returns whether more may be due. */
 export async function processDueJobs(
   shop: Shop,
   now: Date,
@@ -53,10 +53,7 @@ export async function processDueJobs(
       const isKept = await postponeWork(shop, what, { dueAt, attemptsMax: ATTEMPTS_MAX })
       const { conversationId } = what
       const reason = (error as Error).message
-      logger.warn(
-        { shopId: shop.shopId, conversationId, reason, isTriedAgain: isKept },
-        'rules could not have their turn',
-      )
+      logger.warn({ shopId: shop.shopId, conversationId, reason, isTriedAgain: isKept }, 'running rules failed')
     }
   }
   for (const one of work) await attempt(one, () => doWork(shop, one, languageOf))

@@ -11,8 +11,8 @@ import { ApiKeyUses } from './api-key-uses.ts'
 import { findShopByAppId } from './stores.ts'
 
 /**
- * How long a looked-up key is trusted without asking again. A revoked one is forgotten at the signal of its store; should
- * that come late, it dies within this time (spec 3.3.2: some five minutes).
+ * How long a looked-up key is trusted without asking again. A revoked one is forgotten at the signal of its store; if
+ * that is delayed, the cached key expires after this time (spec 3.3.2: some five minutes).
  */
 const KEY_TRUST_MS = 60_000
 /** How long an unknown key is refused without asking again. */

@@ -61,10 +61,7 @@ async function workOff(
   for (const teamId of new Set(work.map((one) => one.teamId))) {
     const ids = work.filter((one) => one.teamId === teamId).map(({ id }) => id)
     const left = await workOffTeam(shop, teamId, languageOf).catch((error: Error) => {
-      logger.warn(
-        { shopId: shop.shopId, teamId, reason: error.message },
-        'a team’s conversations could not be given out',
-      )
+      logger.warn({ shopId: shop.shopId, teamId, reason: error.message }, 'assigning a team’s conversations failed')
       return 'waiting' as const
     })
     if (left === 'more') {

@@ -17,13 +17,13 @@ interface Turn {
  * one statement or transaction each: a store with a thousand of them in line delays another's by one, not by a thousand.
  * Within a store, first come, first served.
  *
- * A store lets others go first for as long as its last turn took, those included who have just been served and will
+ * A store yields to others for as long as its last turn took, including those who have just been served and will
  * ask again at once. So a request of five turns waits for one long turn of another store, not for five.
  */
 export class FairLock {
   /** What waits, by store. The order of the map is the order of the turns. */
   readonly #waiting = new Map<string, Turn[]>()
-  /** Until when stores let others go first. */
+  /** Until when stores yield to others. */
   readonly #yielding = new Map<string, number>()
   /** Store that was served last and may be back before `until`. */
   #expected: { shopId: string; until: number } | undefined
@@ -107,7 +107,7 @@ export class FairLock {
     }
   }
 
-  /** Whose turn it is: the first of those who need let others go first for the shortest time. */
+  /** The store whose turn it is: the one that has to yield for the shortest time; of several, the first in the queue. */
   #next(): string {
     const now = this.#now()
     let next = ''

@@ -56,7 +56,7 @@ export async function listWaiting(shop: Queries, teamId: string, limit: number):
   return rows.map(({ id }) => id)
 }
 
-/** Takes a deleted team off up to `limit` conversations that nobody writes to; answers how many. */
+/** Clears a deleted team from up to `limit` conversations that no other transaction has locked. Returns how many. */
 export async function clearTeam(tx: Queries, teamId: string, limit: number): Promise<number> {
   const rows = await tx.query<{ id: string }>(
     `update conversations set team_id = null where shop_id = $1 and id = any (array(
