@@ -20,6 +20,7 @@ export type { SegmentCondition, SegmentConditionKind, SegmentDraft } from '../..
 export type { Widget } from '../../src/core/stores/widget.ts'
 export type { ReplyTargets, TargetKind } from '../../src/core/targets/target.ts'
 export type { MailboxSignInRequest as NewSignIn } from '../../src/storage/channels/mailbox-sign-ins.ts'
+export type { HelpDomainProof } from '../../src/surfaces/http/records.ts'
 export type {
   ApprovalLine,
   OrderActionLine,
@@ -91,7 +92,6 @@ export type {
 export type { CustomerCardSetup, ShownCustomerCard } from '../../src/surfaces/inbox/schemas/customer-cards.ts'
 export type { DraftLine } from '../../src/surfaces/inbox/schemas/drafts.ts'
 export type { GuidanceRecord } from '../../src/surfaces/inbox/schemas/guidance.ts'
-export type { HelpDomainProof } from '../../src/surfaces/inbox/schemas/help-domain.ts'
 export type { ArticleInsight, ArticleSuggestion } from '../../src/surfaces/inbox/schemas/help-insights.ts'
 export type {
   ConversationMergeLine,

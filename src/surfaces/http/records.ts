@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EVENT_TYPES } from '#core/webhooks/events.ts'
 import { datetime, flag, list, nullable, objects, oneOf, string } from './schema.ts'
 
@@ -233,3 +233,15 @@ export const Subscription = Type.Object(
   },
   { title: 'Subscription' },
 )
+
+/** How a store proves that the domain of its help centre is its own. */
+export const HelpDomainProof = Type.Object(
+  {
+    domain: string('As `settings.helpCentre.domain` names it.'),
+    txtName: string('Name of the TXT record that proves it.'),
+    txtValue: string('Its value.'),
+    proven: Type.Boolean({ description: 'Whether the domain serves the help pages, where they are on.' }),
+  },
+  { title: 'HelpDomainProof' },
+)
+export type HelpDomainProof = Static<typeof HelpDomainProof>

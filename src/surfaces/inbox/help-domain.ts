@@ -1,8 +1,8 @@
 import { type HelpDomains, verifyDomain } from '#core/help-centre/domains.ts'
 import type { App } from '#surfaces/http/app.ts'
+import { HelpDomainProof } from '#surfaces/http/records.ts'
 import { memberOf } from './kit/guard.ts'
 import { answerOf } from './schemas/answers.ts'
-import { HelpDomainProof } from './schemas/help-domain.ts'
 
 export interface HelpDomainOptions {
   helpDomains: HelpDomains

@@ -137,15 +137,6 @@ export const RecoveredMember = Type.Object(
   },
   { title: 'RecoveredMember' },
 )
-export const HelpDomainProof = Type.Object(
-  {
-    domain: string('As `settings.helpCentre.domain` names it.'),
-    txtName: string('Name of the TXT record that proves it.'),
-    txtValue: string('Its value.'),
-    proven: Type.Boolean({ description: 'Whether the domain serves the help pages, where they are on.' }),
-  },
-  { title: 'HelpDomainProof' },
-)
 export const DataRequest = Type.Object({ customerUuid: string(), requestedAt: datetime() }, { title: 'DataRequest' })
 
 const { secret: _, ...subscriptionFields } = Subscription.properties

@@ -2,7 +2,8 @@ import { type DomainProof, verifyDomain } from '#core/help-centre/domains.ts'
 import { data } from '#surfaces/http/answers.ts'
 import type { App } from '#surfaces/http/app.ts'
 import { callerOf } from '#surfaces/http/caller.ts'
-import { HelpDomainProof, operation, StorePath } from './answers.ts'
+import { HelpDomainProof } from '#surfaces/http/records.ts'
+import { operation, StorePath } from './answers.ts'
 import type { Operator } from './parts.ts'
 
 /** Proves a store's own domain for its help pages (contract 14). */
