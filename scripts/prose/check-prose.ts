@@ -44,7 +44,7 @@ export const RULES: readonly ProseRule[] = [
   {
     name: 'citation',
     pattern:
-      /\bcontract,? sections?\b|\bspec(ification)?,? (section|§)|\bspec [\dC.]+,? (fact|rule|behaviou?r) \d|(^|\s)§\d/i,
+      /\bcontract,? sections?\b|\(contract \d|\bspec(ification)?,? (section|§)|\bspec [\dC.]+,? (fact|rule|behaviou?r) \d|(^|\s)§\d/i,
     instead: 'cite a section or a rule of docs/specification: spec 4.2, spec 4.2.1, spec C6.3',
   },
 ]

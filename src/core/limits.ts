@@ -87,7 +87,7 @@ export const WEBHOOK_WARN_ATTEMPTS = 5
 export const WEBHOOK_URL_MAX = 2_048
 /** A queued delivery continues after a pause while it is younger than this: about as long as its seven attempts take. */
 export const DELIVERY_LIFETIME_MS = 9 * 60 * 60 * 1000
-/** How long the answer of a call with an Idempotency-Key is remembered (contract 16). */
+/** How long the answer of a call with an Idempotency-Key is remembered (spec C16). */
 export const IDEMPOTENCY_KEYS_KEPT_MS = 24 * 60 * 60 * 1000
 /** How long events and the log of their deliveries are kept, and delivered bodies. */
 export const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
@@ -380,11 +380,11 @@ export const TRANSLATION_GROUP_MAX = 128
 export const COLLECTION_NAME_MAX = 200
 /** Collections that admins make in a store. */
 export const COLLECTIONS_MAX = 500
-/** Characters of a store's handle in addresses of its help pages (contract 14). */
+/** Characters of a store's handle in addresses of its help pages (spec C14). */
 export const HANDLE_MAX = 63
-/** Languages of a store's help pages (contract 14). */
+/** Languages of a store's help pages (spec C14). */
 export const HELP_LOCALES_MAX = 50
-/** Characters of a search on help pages that are read (contract 14). */
+/** Characters of a search on help pages that are read (spec C14). */
 export const HELP_QUERY_MAX = 200
 /** How long it is kept what readers of help pages searched for on a day. */
 export const HELP_SEARCHES_KEPT_MS = 90 * 24 * 60 * 60 * 1000

@@ -136,7 +136,7 @@ const READERS: Partial<Record<RecordKind, (record: Any, shop: ShopMoney) => Reco
       country: address?.country.name ?? null,
       countryCode: address?.country.code ?? null,
       ordersCount: orders.totalItems,
-      // Of somebody with more orders than are read at once it is not known.
+      // Unknown for a customer with more orders than are read at once.
       totalSpent: isWhole
         ? counted.reduce((sum: number, one: Any) => sum + one.totalWithTax, 0) / 10 ** precision
         : null,

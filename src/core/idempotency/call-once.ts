@@ -18,7 +18,7 @@ import {
   storeAnswer,
 } from '#storage/idempotency/calls.ts'
 
-/** A call that may be repeated: the same one within 24 hours gets the first one's answer (contract 16). */
+/** A call that may be repeated: the same one within 24 hours gets the first one's answer (spec C16). */
 export interface RepeatableCall {
   /** The path as it was sent, or the tool: the same key elsewhere is another key. */
   target: string

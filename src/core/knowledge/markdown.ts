@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import { loadLater } from '#base/load-later.ts'
 
-/** Markdown of article bodies: CommonMark with tables, in which HTML is text (contract 14). */
+/** Markdown of article bodies: CommonMark with tables, in which HTML is text (spec C14). */
 
 const markdownIt = loadLater<typeof import('markdown-it').default>('markdown-it')
 

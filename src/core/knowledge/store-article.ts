@@ -43,7 +43,7 @@ export interface NewArticle {
   isUpToDate?: boolean | undefined
 }
 
-/** An article's texts (contract 14): a body alone gives its title and its plain text. */
+/** An article's texts (spec C14): a body alone gives its title and its plain text. */
 export function completeTexts({ question, answer, body = null }: NewArticle): {
   question: string
   answer: string

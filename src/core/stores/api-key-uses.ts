@@ -3,7 +3,7 @@ import { RecentMap } from '#base/recent-map.ts'
 import type { Database } from '#database/database.ts'
 import { storeKeyUse } from '#storage/stores/api-keys.ts'
 
-/** Uses of a key within this time are written once: `lastUsedAt` is at most a minute late (contract 16). */
+/** Uses of a key within this time are written once: `lastUsedAt` is at most a minute late (spec C16). */
 const WRITE_EVERY_MS = 30_000
 /** Keys that are remembered; one that is forgotten is written at its next use. */
 const KEYS_MAX = 20_000

@@ -8,7 +8,7 @@ import { isFeedCursor, listFeed, listFeedIds } from '#storage/webhooks/feed.ts'
 import { findSubscription } from '#storage/webhooks/subscriptions.ts'
 import { unknownSubscription } from './subscriptions.ts'
 
-// The feed of a subscription's events (contract 16): a receiver finds in it whatever it missed.
+// The feed of a subscription's events (spec C16): a receiver finds in it whatever it missed.
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The feed has the events of the last 7 days: bodies are kept as long, whether they were delivered or not. */

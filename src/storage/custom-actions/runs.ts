@@ -214,7 +214,7 @@ export function listDueRuns(shop: Queries, now: Date, limit: number): Promise<Ru
   )
 }
 
-/** Stores with such. */
+/** Returns the stores with due runs, the longest due first. */
 export const findShopsWithDueRuns = (system: SystemQueries, now: Date, limit: number): Promise<string[]> =>
   findShops(system, 'due_at', now, limit)
 
@@ -227,7 +227,7 @@ export function listUnsettledRuns(shop: Queries, now: Date, limit: number): Prom
   )
 }
 
-/** Stores with such. */
+/** Returns the stores with unsettled runs, the longest overdue first. */
 export const findShopsWithUnsettledRuns = (system: SystemQueries, now: Date, limit: number): Promise<string[]> =>
   findShops(system, 'times_out_at', now, limit)
 

@@ -162,7 +162,7 @@ export function listDueApprovals(shop: Queries, now: Date, limit: number): Promi
   ])
 }
 
-/** Stores with such. */
+/** Returns the stores with due approvals, the longest due first. */
 export async function findShopsWithDueApprovals(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
   const rows = await system.query<{ shopId: string }>(
     'select shop_id from order_approvals where due_at <= $1 group by shop_id order by min(due_at) limit $2',

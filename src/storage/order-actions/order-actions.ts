@@ -84,7 +84,7 @@ export function listUnsettled(shop: Queries, now: Date, limit: number): Promise<
   )
 }
 
-/** Stores with such. */
+/** Returns the stores with unsettled actions, the longest overdue first. */
 export async function findShopsToSettle(system: SystemQueries, now: Date, limit: number): Promise<string[]> {
   const rows = await system.query<{ shopId: string }>(
     `select shop_id from order_actions where times_out_at <= $1 group by shop_id order by min(times_out_at) limit $2`,

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** `headers` of a route that takes Idempotency-Key (contract 16). */
+/** `headers` of a route that takes Idempotency-Key (spec C16). */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({

@@ -37,7 +37,7 @@ const params = Type.Object({ webhookId: Type.String() })
 const DeliveryPath = Type.Object({ deliveryId: Type.String() })
 const events = Type.Array(Type.String(), { minItems: 1 })
 const PAGE = { default: 20, max: 100 } as const
-/** Characters of an id (contract 5). */
+/** Characters of an id (spec C5). */
 const ID_MAX = 128
 
 /** A subscription as admins see it: with its custom headers, which no API shows. */

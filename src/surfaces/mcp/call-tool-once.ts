@@ -22,7 +22,7 @@ export interface KeyedToolAnswer {
 /** Whether a repeated call of the tool would write again, so that a key makes a difference. */
 export const isRepeatable = ({ definition }: Tool): boolean => definition.annotations?.readOnlyHint === false
 
-/** Calls a tool once for each key, by tool and arguments (contract 16). */
+/** Calls a tool once for each key, by tool and arguments (spec C16). */
 export async function callToolOnce(
   caller: Caller,
   { tool, args, key }: KeyedToolCall,

@@ -6,7 +6,7 @@ import { HelpDomainProof } from '#surfaces/http/records.ts'
 import { operation, StorePath } from './answers.ts'
 import type { Operator } from './parts.ts'
 
-/** Proves a store's own domain for its help pages (contract 14). */
+/** Proves a store's own domain for its help pages (spec C14). */
 export function helpDomainRoutes(app: App, { helpDomains, dnsServers }: Operator): void {
   app.post(
     '/stores/:shopId/help-domain/verify',

@@ -45,7 +45,7 @@ function Player({ kind, href, name }: { kind: 'a' | 'v'; href: string; name: str
   return <Tag controls preload="metadata" src={href} aria-label={name} />
 }
 
-/** Such as 12 kB: never none of a file that has something in it. */
+/** Returns a size such as 12 kB; never 0 for a file that is not empty. */
 function sizeOf(bytes: number, tag: string): string {
   const [amount, unit] =
     bytes < 1_000 ? [bytes, 'byte'] : bytes < 999_500 ? [bytes / 1_000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
