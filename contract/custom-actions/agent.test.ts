@@ -134,6 +134,8 @@ test('spec C15.19: declined, resolved, changed or turned off: nothing is called,
     ['declined', 'declined'],
   )
   assert.match((await saidBy(store, declined.id))[1] as string, /checked your request and cannot/)
+  const timeline = `/api/chat/conversations/${declined.id}/timeline?kind=custom_action`
+  assert.deepEqual(ok(await plain.get(timeline)), [], 'it was never sent')
   const resolved = await ask()
   ok(await store.api.post(`/chat/conversations/${resolved.id}/state`, { status: 'resolved' }))
   const { state, outdatedBy } = await resolved.decide(true)

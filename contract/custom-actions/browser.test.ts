@@ -79,6 +79,11 @@ test('spec C15.18: a member runs an action in a conversation by a form', { skip 
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('Done. There are 3 left.').waitFor()
   await auditAll(page, 'run-action', ['light', 'dark'])
+  await page.getByText('Timeline', { exact: true }).click()
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  const line = page.locator('.timeline li', { hasText: 'Stock in town: Done' })
+  await line.getByText('size: L · There are 3 left.').waitFor()
+  await auditAll(page, 'action-timeline')
 })
 
 test('spec C15.19: the card shows values and the customer’s words; Enter approves', { skip }, async () => {

@@ -150,6 +150,32 @@ test('spec C15.18: a process that dies during a call leaves an unknown outcome, 
   assert.equal(receiver.received(place).length, 1)
 })
 
+test('spec C15.18: what was sent stands in the contact’s timeline, with values, answer and outcome', async () => {
+  const { id, inbox, plain } = await makeDesk()
+  const path = `/api/chat/conversations/${id}/timeline`
+  const template = { answerTemplate: 'Stock: {{answer.count}}' }
+  const { action } = await addAction(inbox, receiver, { name: 'Stock', parameters: [parameter('note')], ...template })
+  const broken = await addAction(inbox, receiver, { name: 'Broken' })
+  receiver.on(broken.place, json({}, 500))
+  ok(await runIn(plain, id, action.id, { values: { note: 'blue' } }))
+  ok(await runIn(plain, id, broken.action.id))
+  refused(await runIn(plain, id, action.id, { values: { unknown: 'x' } }), 400, 'INVALID_PARAMS')
+  const say = ({ text, detail, run }: Record<string, unknown>) => ({ text, detail, ...(run as object) })
+  const listed = ok(await plain.get(`${path}?kind=custom_action`))
+  assert.deepEqual(listed.map(say), [
+    { text: 'Broken', detail: listed[0].detail, state: 'failed', input: {} },
+    { text: 'Stock', detail: 'Stock: 7', state: 'done', input: { note: 'blue' } },
+  ])
+  assert.match(listed[0].detail, /500/)
+  const first = (await plain.get(`${path}?kind=custom_action&limit=1`)).body
+  const cursor = encodeURIComponent(first.paging.nextCursor)
+  const rest = (await plain.get(`${path}?kind=custom_action&limit=1&cursor=${cursor}`)).body
+  assert.deepEqual([...first.data, ...rest.data], listed)
+  assert.equal(rest.paging.hasMore, false)
+  assert.ok(ok(await plain.get(path)).some((one: { kind: string }) => one.kind === 'custom_action'))
+  assert.deepEqual(ok(await plain.get(`${path}?kind=page`)), [])
+})
+
 test('spec C15.18: what was run goes with the contact’s data', async () => {
   const { store, id, customerUuid, inbox, plain } = await makeDesk()
   const { action } = await addAction(inbox, receiver, { parameters: [parameter('note')] })

@@ -14,12 +14,14 @@ import {
   type TimelineAction,
   type TimelineKind,
   type TimelinePlace,
+  type TimelineRun,
   timelineActions,
   timelineConversations,
   timelineEvents,
   timelineOrders,
   timelinePages,
   timelineRatings,
+  timelineRuns,
 } from '#storage/timeline.ts'
 
 export { TIMELINE_KINDS }
@@ -30,11 +32,11 @@ export interface TimelineEntry {
   id: string
   at: Date
   conversationId: string | null
-  /** The newest words of a conversation, what was said with a rating, an order's number, a page's title, an event's name. */
+  /** The newest words of a conversation, what was said with a rating, an order's number, a page's title, an event's or an own action's name. */
   text: string | null
   /**
    * A conversation's or an order's status, an event's properties as JSON (its beginning), a rating's score of 1 to 5, what the
-   * shop said to an order action.
+   * shop said to an order action, what the customer was answered from an own action or why it failed.
    */
   detail: string | null
   channel: string | null
@@ -43,14 +45,25 @@ export interface TimelineEntry {
   total: { amount: string; currencyCode: string } | null
   /** Order action, if the entry is one. */
   action: Pick<TimelineAction, 'kind' | 'state'> | null
+  /** Run of an own action, if the entry is one: its outcome, and the values that were sent. */
+  run: Pick<TimelineRun, 'state' | 'input'> | null
 }
 
 const CURSOR = ['time', 'string', 'string'] as const
-const NOTHING = { conversationId: null, text: null, detail: null, channel: null, url: null, total: null, action: null }
+const NOTHING = {
+  conversationId: null,
+  text: null,
+  detail: null,
+  channel: null,
+  url: null,
+  total: null,
+  action: null,
+  run: null,
+}
 
 /**
  * What happened with the contact of a conversation, newest first: their conversations, orders, what members did with these
- * in the shop, pages, tracked events and ratings, all or some kinds of them. Orders of an address that nobody has proven to be theirs are not among them. Of a
+ * in the shop, runs of own actions, pages, tracked events and ratings, all or some kinds of them. Orders of an address that nobody has proven to be theirs are not among them. Of a
  * conversation without a contact, what belongs to itself. Looks at TIMELINE_MAX of each kind, whatever there is.
  */
 export async function readTimeline(
@@ -111,6 +124,15 @@ export async function readTimeline(
           action: { kind, state },
         }),
       ),
+    custom_action: async () =>
+      (await timelineRuns(shop, scope, after, more)).map(({ actionName, state, input, answer, error, ...one }) => ({
+        ...NOTHING,
+        ...one,
+        kind: 'custom_action',
+        text: actionName,
+        detail: answer ?? error,
+        run: { state, input },
+      })),
     order: async () => (contactId ? (await readOrders(shop, contactId)).filter((one) => isBehind(one, after)) : []),
   }
   const found = (await Promise.all(kinds.map((kind) => sources[kind]()))).flat().sort(newestFirst)

@@ -1,8 +1,17 @@
 import type { Param, Queries } from '#database/database.ts'
+import type { RunRow } from '#storage/custom-actions/runs.ts'
 import { LISTED, NOT_SPAM } from '#storage/listed-conversations.ts'
 import type { OrderActionRow } from '#storage/order-actions/order-actions.ts'
 
-export const TIMELINE_KINDS = ['conversation', 'event', 'order', 'order_action', 'page', 'rating'] as const
+export const TIMELINE_KINDS = [
+  'conversation',
+  'custom_action',
+  'event',
+  'order',
+  'order_action',
+  'page',
+  'rating',
+] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 /** Behind which entry a page begins: what is older, and of one moment by kind and id, both downwards. */
@@ -60,6 +69,11 @@ export interface TimelineAction
   at: Date
   conversationId: string
   orderNumber: string
+}
+
+export interface TimelineRun extends Pick<RunRow, 'id' | 'actionName' | 'state' | 'input' | 'answer' | 'error'> {
+  at: Date
+  conversationId: string
 }
 
 /** Characters of what a line shows. */
@@ -152,6 +166,24 @@ export function timelineActions(
        left(detail, ${TEXT_MAX}) as detail
      from order_actions
      where shop_id = $1 and conversation_id = any($2::text[]) and state <> 'refused' and ${where}
+     order by created_at desc, id desc limit $3`,
+    params,
+  )
+}
+
+/** Runs of the store's own actions that were sent; those that wait, or that nobody let begin, were not. */
+export function timelineRuns(
+  shop: Queries,
+  { conversationIds }: TimelineScope,
+  after: TimelinePlace | null,
+  limit: number,
+): Promise<TimelineRun[]> {
+  const params: Param[] = [conversationIds, limit]
+  const where = behind('custom_action', after, { at: 'created_at', id: 'id::text collate "C"' }, params)
+  return shop.query(
+    `select id, created_at as at, conversation_id, action_name, state, input, left(answer, ${TEXT_MAX}) as answer, error
+     from custom_action_runs
+     where shop_id = $1 and conversation_id = any($2::text[]) and state in ('pending', 'done', 'failed', 'unknown') and ${where}
      order by created_at desc, id desc limit $3`,
     params,
   )

@@ -57,10 +57,10 @@ export const CustomAction = Type.Object({
 })
 export type CustomAction = Wire<Static<typeof CustomAction>>
 
-const STATES = ['waiting', 'declined', 'outdated', 'pending', 'done', 'failed', 'unknown'] as const
+export const RUN_STATES = ['waiting', 'declined', 'outdated', 'pending', 'done', 'failed', 'unknown'] as const
 const outcome = {
   id: string(),
-  state: oneOf(STATES),
+  state: oneOf(RUN_STATES),
   responseStatus: nullable(Type.Integer()),
   durationMs: nullable(Type.Integer({ description: 'Milliseconds.' })),
   error: nullable(string('Null where all went well.')),

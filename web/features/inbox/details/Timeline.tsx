@@ -14,6 +14,7 @@ const KINDS: [Kind | null, string][] = [
   [null, t('All')],
   ['conversation', t('Conversations')],
   ['order', t('Orders')],
+  ['custom_action', t('Actions')],
   ['page', t('Pages')],
   ['event', t('Events')],
   ['rating', t('Ratings')],

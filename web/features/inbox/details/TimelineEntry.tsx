@@ -6,10 +6,12 @@ import { t } from '../../../base/texts.ts'
 import { ago, moment } from '../../../base/time.ts'
 import { CHANNELS } from '../../../live/views.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { RUN_STATES } from '../../../ui/run-states.ts'
 import { wordsOf as actionWords } from '../orders/action-words.ts'
 
 const ICONS: Record<TimelineLine['kind'], IconName> = {
   conversation: 'inbox',
+  custom_action: 'bolt',
   order: 'cart',
   order_action: 'cart',
   page: 'link',
@@ -37,7 +39,7 @@ export function TimelineEntry({ entry, isOpen }: { entry: TimelineLine; isOpen: 
 }
 
 function wordsOf(entry: TimelineLine, isOpen: boolean): { title: ReactNode; about: string | null } {
-  const { kind, text, detail, channel, url, total, action, conversationId } = entry
+  const { kind, text, detail, channel, url, total, action, run, conversationId } = entry
   const number = `#${(text ?? '').replace(/^#/, '')}`
   const toConversation = (title: string) =>
     isOpen || !conversationId ? title : <Link href={pathTo('open', conversationId)}>{title}</Link>
@@ -62,6 +64,13 @@ function wordsOf(entry: TimelineLine, isOpen: boolean): { title: ReactNode; abou
         title: toConversation(action ? actionWords({ ...action, ...(total ?? NO_MONEY) }) : ''),
         about: [number, detail].filter(Boolean).join(' · '),
       }
+    case 'custom_action': {
+      const sent = Object.entries(run?.input ?? {}).map(([name, value]) => t('{0}: {1}', name, String(value)))
+      return {
+        title: toConversation(t('{0}: {1}', text, run ? RUN_STATES[run.state] : '')),
+        about: [...sent, detail].filter(Boolean).join(' · '),
+      }
+    }
     case 'page': {
       const isWeb = /^https?:/.test(url ?? '')
       const name = text || url || ''

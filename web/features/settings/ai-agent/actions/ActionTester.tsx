@@ -6,7 +6,8 @@ import { Button } from '../../../../ui/Button.tsx'
 import { Form } from '../../../../ui/Form.tsx'
 import { useAttempt } from '../../../../ui/forms.ts'
 import { ParameterFields, valuesIn } from '../../../../ui/ParameterFields.tsx'
-import { factsOf, STATES } from './words.ts'
+import { RUN_STATES } from '../../../../ui/run-states.ts'
+import { factsOf } from './words.ts'
 
 /** Calls the address once, with values that an admin makes up, and shows what it answered. */
 export function ActionTester({ action }: { action: CustomAction }) {
@@ -14,7 +15,7 @@ export function ActionTester({ action }: { action: CustomAction }) {
   const { isBusy, attempt } = useAttempt()
   const { id, parameters, risk } = action
   const facts = factsOf(action)
-  const said = test && [STATES[test.state], test.durationMs !== null && t('{0} ms', test.durationMs), test.error]
+  const said = test && [RUN_STATES[test.state], test.durationMs !== null && t('{0} ms', test.durationMs), test.error]
   return (
     <Form
       onSave={(form, data) =>

@@ -1,7 +1,7 @@
 import type { CustomAction, LoggedRun } from '../../../../api/records.ts'
 import { t } from '../../../../base/texts.ts'
 
-/** Words for what actions are, and for what became of their runs. */
+/** Words for what actions are, and for who ran them. */
 
 export const RISKS: Record<CustomAction['risk'], string> = {
   read: t('Only reads'),
@@ -20,16 +20,6 @@ export const TYPES: Record<CustomAction['parameters'][number]['type'], string> =
   string: t('Text'),
   number: t('Number'),
   boolean: t('Yes or no'),
-}
-
-export const STATES: Record<LoggedRun['state'], string> = {
-  waiting: t('Waiting'),
-  declined: t('Declined'),
-  outdated: t('Not run any more'),
-  pending: t('Under way'),
-  done: t('Done'),
-  failed: t('Failed'),
-  unknown: t('Unknown'),
 }
 
 export const SOURCES: Record<LoggedRun['source'], string> = {
