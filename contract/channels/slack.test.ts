@@ -34,13 +34,13 @@ async function setUp() {
 }
 
 test('what a customer writes is posted: the first begins a thread that leads to the inbox, the others are in it', async () => {
-  const { id, write, postOf } = await setUp()
+  const { store, id, write, postOf } = await setUp()
   const words = `Where is it? ${randomUUID()}`
   await write(`${words} <!channel> & more`)
   const root = await postOf(words)
   assert.equal(root.threadTs, null)
   assert.match(root.text, /\*Ada &lt;b&gt; Lovelace\*/)
-  assert.ok(root.text.includes(`/inbox/open/${id}|Open in Parley>`))
+  assert.ok(root.text.includes(`/inbox/open/${id}?store=${store.appId}|Open in Parley>`))
   assert.ok(root.text.includes('&lt;!channel&gt; &amp; more'))
   const later = randomUUID()
   await write(later)

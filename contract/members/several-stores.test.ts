@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
+import { onPostgres, query } from '#test/database/database.ts'
 import { startOidcIssuer } from '#test/doubles/oidc-issuer.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addConversation, addMember, makeStore, message, type Store } from '#test/fixtures/factories.ts'
@@ -197,6 +198,27 @@ test('spec C17.15: a session that has ended leaves the cookie with the next sign
   assert.equal(browser.cookie.split('~').length, 2, 'a read writes no cookie')
   ok(await browser.call('POST', '/stores/current', { store: one }))
   assert.deepEqual([browser.cookie.split('~').length, await browser.stores()], [1, [one.shopId]])
+})
+
+test('spec C17.17: an open tab of one store does not keep the sessions of others from ending', {
+  skip: !onPostgres && 'time is turned back on a server’s tables only',
+}, async () => {
+  const { email, stores } = await makePerson(server, ['Open', 'Left alone'])
+  const [open, alone] = stores as [OwnStore, OwnStore]
+  ok(await (await signInOwner(server, alone)).put('/api/chat/session-limits', { idleMinutes: 15, maxHours: null }))
+  const browser = browserOf()
+  ok(await browser.signIn(email, open))
+  const url = server.env.DATABASE_URL as string
+  const back = () =>
+    query(url, `update sessions set last_seen_at = last_seen_at - interval '10 minutes' where shop_id = $1`, [
+      alone.shopId,
+    ])
+  await back()
+  assert.equal((await browser.stores()).length, 2)
+  ok(await browser.call('GET', '/me', { store: open }))
+  await back()
+  assert.deepEqual(await browser.stores(), [open.shopId])
+  refused(await browser.call('GET', '/me', { store: alone }), 401, 'UNAUTHENTICATED')
 })
 
 test('spec C17.15: a socket is of the store that its address names', async () => {

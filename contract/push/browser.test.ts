@@ -114,6 +114,7 @@ test('a push is shown once for its conversation, not to who looks at the inbox, 
   const notice = {
     kind: 'mention',
     conversationId: id,
+    store: { appId: store.appId, name: 'Acme' },
     since: 1_000,
     actorName: 'Lin',
     contactName: 'Ada',
@@ -125,17 +126,21 @@ test('a push is shown once for its conversation, not to who looks at the inbox, 
   await leave()
   const reply = { ...notice, conversationId: other.id, kind: 'reply', contactName: null, text: null }
   await pushUntil('the second one', JSON.stringify(reply), (shown) => shown.length > 0)
-  assert.deepEqual(await tags(worker), [{ title: 'New message from a customer', body: '', tag: other.id }])
+  assert.deepEqual(await tags(worker), [
+    { title: 'New message from a customer', body: '', tag: `${store.appId}:${other.id}` },
+  ])
   await push(JSON.stringify(notice))
   await push(JSON.stringify({ ...notice, since: 2_000, text: 'Look again!' }))
   await push(JSON.stringify({ ...notice, since: 1_500, text: 'Late' }))
-  const last = async () => ((await tags(worker)) as { tag: string; body: string }[]).filter(({ tag }) => tag === id)
+  const tagOfIt = `${store.appId}:${id}`
+  const last = async () =>
+    ((await tags(worker)) as { tag: string; body: string }[]).filter(({ tag }) => tag === tagOfIt)
   await until('one notice, the newest', async () => (await last()).some(({ body }) => body === 'Look again!'))
   assert.equal((await last()).length, 1)
   // A click goes to the open tab.
   await page.goto(`${server.baseUrl}/inbox/starred`)
   await page.getByRole('navigation', { name: 'Views' }).waitFor()
-  await worker.evaluate(`self.registration.getNotifications({ tag: ${JSON.stringify(id)} }).then(([notification]) =>
+  await worker.evaluate(`self.registration.getNotifications({ tag: ${JSON.stringify(tagOfIt)} }).then(([notification]) =>
     void self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`)
   await page.waitForURL(`**/inbox/open/${id}`)
   assert.deepEqual(await last(), [])

@@ -9,6 +9,7 @@ import { addConversation, makeStore, message } from '#test/fixtures/factories.ts
 import { cookieOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
 import { missTarget, setTargets } from '#test/fixtures/missed-target.ts'
 import { addSecondFactor } from '#test/fixtures/second-factor.ts'
+import { makePerson, type OwnStore, StoreBrowser } from '#test/fixtures/several-stores.ts'
 import { startServer } from '#test/service/server.ts'
 import { until } from '#test/until.ts'
 
@@ -289,4 +290,38 @@ test('what waits when the service dies is sent by the next one', async () => {
   await server.restart()
   const [, again] = await browser.take(2, publicKey, 90_000)
   assert.match(again?.text ?? '', /before the end/)
+})
+
+test('spec C17.19: a push says which store it is of; each session of the browser takes those of its own store', async () => {
+  const { email, stores } = await makePerson(server, ['Lamps', 'Beans'])
+  const [lamps, beans] = stores as [OwnStore, OwnStore]
+  const session = new StoreBrowser(server)
+  ok(await session.signIn(email, lamps))
+  const isPushed = async () => {
+    const list: { name: string; isPushed: boolean }[] = ok(await session.call('GET', '/stores'))
+    return list.map((one) => [one.name, one.isPushed])
+  }
+  const browser = service.addBrowser()
+  const turnOnFor = async (of: OwnStore) =>
+    ok(await session.call('PUT', '/push/browser', { store: of, body: browser.address }))
+  await turnOnFor(beans)
+  assert.deepEqual(await isPushed(), [
+    ['Lamps', false],
+    ['Beans', true],
+  ])
+  await turnOnFor(lamps)
+  const give = async (of: OwnStore) => {
+    const { id } = await addConversation(of, { customerName: 'Ada Lovelace', messages: [message()] })
+    const colleague = await signInOwner(server, of)
+    ok(await colleague.post(`/api/chat/conversations/${id}/assign`, { memberId: of.memberId }))
+    return id
+  }
+  await give(beans)
+  const [first] = await browser.take(1, publicKey)
+  assert.deepEqual(first?.store, { appId: beans.appId, name: 'Beans' })
+  ok(await session.call('DELETE', '/session', { store: beans }))
+  await give(beans)
+  await give(lamps)
+  const [, second, ...more] = await browser.take(2, publicKey)
+  assert.deepEqual([second?.store, more], [{ appId: lamps.appId, name: 'Lamps' }, []])
 })

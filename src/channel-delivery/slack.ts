@@ -6,6 +6,7 @@ import { isFinal, type SlackApi, SlackRefused } from '#channels/slack/api.ts'
 import { fromSlackText, slackLink, toSlackText } from '#channels/slack/text.ts'
 import { postReply } from '#core/conversations/replies.ts'
 import { ParleyError } from '#core/errors.ts'
+import { inboxLink } from '#core/inbox-link.ts'
 import { whySlackRefused } from '#core/slack/connection.ts'
 import type { Database, Shop } from '#database/database.ts'
 import { findConversation } from '#storage/conversations/conversations.ts'
@@ -23,6 +24,7 @@ import {
   type SlackReply,
   saveSlackThread,
 } from '#storage/slack/jobs.ts'
+import { findStore } from '#storage/stores/stores.ts'
 
 const SWEEP_MS = 2_000
 const LEASE_MS = 60_000
@@ -121,7 +123,9 @@ async function post(
   const said = toSlackText(words.join('\n'))
   const threadTs = await findSlackThread(shop, conversationId, channelId)
   if (threadTs !== undefined) return void (await api.post(token, channelId, said, threadTs))
-  const link = slackLink(`${baseUrl}/inbox/open/${encodeURIComponent(conversationId)}`, 'Open in Parley')
+  const store = await findStore(shop)
+  const path = `/open/${encodeURIComponent(conversationId)}`
+  const link = slackLink(inboxLink(`${baseUrl}/inbox`, path, store?.appId ?? ''), 'Open in Parley')
   const who = toSlackText(customerName ?? senderName ?? 'Visitor')
   const ts = await api.post(token, channelId, `*${who}* · ${link}\n${said}`)
   await saveSlackThread(shop, { conversationId, channelId, threadTs: ts })

@@ -8,6 +8,7 @@ import { until } from '#test/until.ts'
 
 /** What a notice says (src/core/push/push-payload.ts). */
 export interface Notice {
+  store: { appId: string; name: string }
   kind: string
   conversationId: string
   since: number

@@ -16,7 +16,9 @@ import type {
 
 /** Signing in, and what members see and change of themselves. */
 
-export const getMe = () => get<Me | null>('/session')
+/** `appId`: in the store that an address names, otherwise in the tab's. */
+export const getMe = (appId: string | null) =>
+  get<Me | null>(appId === null ? '/session' : `/session?store=${encodeURIComponent(appId)}`)
 export const signIn = (request: {
   email: string
   password: string

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { get, send } from './http.ts'
 import { changing } from './queries.ts'
 import type { ArticleImport } from './records.ts'
+import { storeHeaders } from './tab-store.ts'
 
 /** Imports of articles into the help centre. */
 
@@ -35,7 +36,7 @@ export const cancelImport = (id: string) =>
 export async function sendArchive(file: File): Promise<string> {
   const response = await fetch(`/api/chat/article-imports/files?name=${encodeURIComponent(file.name.slice(0, 200))}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
+    headers: { ...storeHeaders(), 'content-type': 'application/octet-stream' },
     body: file,
   }).catch(() => null)
   const answer = await response?.json().catch(() => null)

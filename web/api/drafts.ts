@@ -1,6 +1,7 @@
 import { pathOf } from './conversations.ts'
 import { get } from './http.ts'
 import type { DraftLine } from './records.ts'
+import { storeHeaders } from './tab-store.ts'
 
 /** The member's own drafts, as their browsers share them. */
 
@@ -12,7 +13,7 @@ export async function putDraft(id: string, draft: DraftLine['draft'], browser: s
   try {
     const response = await fetch(`/api/chat${pathOf(id)}/draft`, {
       method: 'PUT',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...storeHeaders(), 'content-type': 'application/json' },
       body: JSON.stringify({ draft, browser }),
       keepalive: true,
     })

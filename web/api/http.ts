@@ -1,3 +1,5 @@
+import { storeHeaders, tabStore } from './tab-store.ts'
+
 /** An error that the service sent, or code OFFLINE where there was no response. */
 class ApiError extends Error {
   readonly code: string
@@ -37,13 +39,19 @@ function confirmPassword(): Promise<boolean> {
   return isGiven
 }
 
-/** One call to /api/chat. Returns the whole body: lists have `paging` beside `data`. */
-export async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+/** One call to /api/chat. Returns the whole body: lists have `paging` beside `data`. `store`: another than the tab's. */
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+  store = tabStore(),
+): Promise<T> {
   let response: Response
   try {
     response = await fetch(`/api/chat${path}`, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: { ...storeHeaders(store), ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     })
@@ -54,16 +62,21 @@ export async function call<T>(method: string, path: string, body?: unknown, sign
   const answer = (await response.json().catch(() => null)) as (T & { error?: { code: string; message: string } }) | null
   if (response.ok && answer) return answer
   const { code = 'INTERNAL', message = `The service answered ${response.status}.` } = answer?.error ?? {}
-  if (response.status === 401 && path !== '/session') onSignedOut()
-  if (code === 'PASSWORD_NEEDED' && (await confirmPassword())) return call(method, path, body, signal)
+  if (response.status === 401 && path !== '/session' && store === tabStore()) onSignedOut()
+  if (code === 'PASSWORD_NEEDED' && (await confirmPassword())) return call(method, path, body, signal, store)
   throw new ApiError(code, message, response.status)
 }
 
 /** Returns the `data` of the response. */
-export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await call<{ data: T }>('GET', path, undefined, signal)).data
+export async function get<T>(path: string, signal?: AbortSignal, store?: string): Promise<T> {
+  return (await call<{ data: T }>('GET', path, undefined, signal, store)).data
 }
 
-export async function send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
-  return (await call<{ data: T }>(method, path, body)).data
+export async function send<T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  store?: string,
+): Promise<T> {
+  return (await call<{ data: T }>(method, path, body, undefined, store)).data
 }

@@ -11,6 +11,7 @@ import type {
   ReplyRecipients,
   SentFile,
 } from './records.ts'
+import { storeHeaders, withStore } from './tab-store.ts'
 
 /** Messages of a conversation, and the files that go with them. */
 
@@ -56,7 +57,7 @@ export const availabilityQuery = (id: string) =>
 export async function sendFile(file: File): Promise<SentFile> {
   const response = await fetch(`/api/chat/files?name=${encodeURIComponent(file.name.slice(0, 200))}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
+    headers: { ...storeHeaders(), 'content-type': 'application/octet-stream' },
     body: file,
   }).catch(() => null)
   const answer = await response?.json().catch(() => null)
@@ -75,4 +76,4 @@ export const originalQuery = (id: string, messageId: string) =>
 
 /** Address of a page with the original, for a frame without rights. */
 export const originalPage = (id: string, messageId: string) =>
-  `/api/chat${pathOf(id)}/messages/${encodeURIComponent(messageId)}/original.html`
+  withStore(`/api/chat${pathOf(id)}/messages/${encodeURIComponent(messageId)}/original.html`)

@@ -14,6 +14,14 @@ const NONE: Notification[] = []
 export const useNotifications = () => useQuery(notificationsQuery).data ?? NONE
 export const knownNotifications = () => queries.getQueryData(notificationsQuery.queryKey)
 
+/** The member's notifications in another store than the tab's. */
+export const notificationsOf = (shopId: string) =>
+  queryOptions({
+    queryKey: ['notifications of', shopId],
+    queryFn: ({ signal }) => get<Notification[]>('/notifications', signal, shopId),
+  })
+export const markReadOf = (shopId: string) => send('POST', '/notifications/read', {}, shopId)
+
 /** All of them, or those of one conversation. The socket then says that they are to be read again. */
 export const markNotificationsRead = (conversationId?: string) =>
   send('POST', '/notifications/read', conversationId === undefined ? {} : { conversationId })
@@ -34,6 +42,9 @@ export const pushQuery = queryOptions({
 const keepPush = (state: PushState) => queries.setQueryData(pushQuery.queryKey, state)
 export const addPushBrowser = async (address: { endpoint: string; p256dh: string; auth: string }) =>
   keepPush(await send<PushState>('PUT', '/push/browser', address))
+/** For another store than the tab's. */
+export const addPushBrowserOf = (shopId: string, address: { endpoint: string; p256dh: string; auth: string }) =>
+  send('PUT', '/push/browser', address, shopId)
 export const removePushBrowser = async (id: string) =>
   keepPush(await send<PushState>('DELETE', `/push/browsers/${encodeURIComponent(id)}`))
 export const changePushRules = async (rules: Pick<PushState, 'hidesText'>) =>

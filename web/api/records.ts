@@ -129,6 +129,7 @@ export type {
   NewIdentitySecret,
   Store,
 } from '../../src/surfaces/inbox/schemas/store.ts'
+export type { BrowserStore } from '../../src/surfaces/inbox/schemas/stores.ts'
 export type { Member, NewInvitation, PasswordLink, Team } from '../../src/surfaces/inbox/schemas/team.ts'
 export type { HandedBack, MemberSkills, StoreTeam, TeamDraft } from '../../src/surfaces/inbox/schemas/teams.ts'
 export type {

@@ -1,4 +1,5 @@
 import type { Conversation, Message } from './records.ts'
+import { withStore } from './tab-store.ts'
 
 /** Frames that the server sends to members (docs/storefront-protocol.md). */
 export type LiveFrame =
@@ -72,7 +73,7 @@ export class LiveConnection {
 
   #open(): void {
     clearTimeout(this.#retry)
-    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/chat/socket`)
+    const socket = new WebSocket(withStore(`${location.origin.replace(/^http/, 'ws')}/api/chat/socket`))
     this.#socket = socket
     this.#handlers.state(this.#failures > 1 ? 'offline' : 'connecting')
     socket.onopen = () => {

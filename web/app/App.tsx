@@ -1,14 +1,17 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Route, Router, Switch } from 'wouter'
+import { pathWithStore } from '../api/tab-store.ts'
 import { go, pathTo } from '../base/router.ts'
 import { useStore } from '../base/store.ts'
 import { t } from '../base/texts.ts'
 import { PasswordPrompt } from '../features/sign-in/PasswordPrompt.tsx'
-import { SignIn } from '../features/sign-in/SignIn.tsx'
 import { findMe, session } from '../live/session.ts'
+import { inbox } from '../live/state.ts'
 import { Button } from '../ui/Button.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { SignedIn, Welcome } from './pages.tsx'
+
+const SignIn = lazy(() => import('../features/sign-in/SignIn.tsx'))
 
 const BLANK = <p className="boot" aria-busy="true" />
 
@@ -17,12 +20,18 @@ const goElsewhere = (navigate: (to: string, ...rest: never[]) => void, to: strin
   if (to !== location.pathname) navigate(to, ...(rest as never[]))
 }
 
+/** Links name their store where the browser has several, so that they open in it in a new tab, too. */
+const leavingTab = (path: string) => {
+  const { me } = inbox.get()
+  return me?.otherStores > 0 ? pathWithStore(path, me.store.appId) : path
+}
+
 export function App() {
   useEffect(() => {
     void findMe()
   }, [])
   return (
-    <Router aroundNav={goElsewhere}>
+    <Router aroundNav={goElsewhere} hrefs={leavingTab}>
       <Suspense fallback={BLANK}>
         <Switch>
           <Route path="/inbox/welcome/*?" component={Welcome} />

@@ -9,7 +9,6 @@ import { takeMessages } from './messages.ts'
 import { notify } from './notifications.ts'
 import { readTold } from './notifications-feed.ts'
 import { openOutbox } from './outbox.ts'
-import { openPushed } from './push.ts'
 import { loadViews } from './saved-views.ts'
 import { hearOfDraft, loadDrafts } from './shared-drafts.ts'
 import { inbox, myId } from './state.ts'
@@ -35,14 +34,15 @@ export function goLive(onRefused: () => void): () => void {
   })
   connection = started
   const closeOutbox = openOutbox()
-  const closePushed = openPushed()
+  const pushed = import('./push.ts').then(({ openPushed }) => openPushed())
+  pushed.catch(() => {}) // it could not be loaded: a click on a notice opens another tab
   loadShared()
   void readTold()
   const timer = setInterval(forgetTyping, 1_000)
   return () => {
     clearInterval(timer)
     closeOutbox()
-    closePushed()
+    pushed.then((close) => close()).catch(() => {})
     started.close()
     if (connection === started) connection = undefined
   }

@@ -1,5 +1,5 @@
 import type { CardOffer, OriginalWords, ReplyActs, ReplyRecipients } from '../api/records.ts'
-import { myId } from './state.ts'
+import { myKey } from './state.ts'
 
 /** What was written and not sent, kept in this browser for a month at most; shared-drafts.ts shares it with the others. */
 
@@ -18,8 +18,8 @@ export interface Draft {
 export type Drafts = Record<string, Draft & { at: number }>
 
 const KEYS = 'parley-drafts'
-/** Each member has their own: browsers are shared. */
-const key = () => `${KEYS}:${myId()}`
+/** Each member of each store has their own: browsers are shared. */
+const key = () => `${KEYS}:${myKey()}`
 export const DRAFTS_MAX = 100
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -65,10 +65,11 @@ export function withDraft(drafts: Drafts, id: string, draft: Draft, now: number)
   return Object.fromEntries(kept.slice(0, DRAFTS_MAX))
 }
 
-/** On signing out, so that the next member on this browser finds nobody's drafts. */
-export function forgetDrafts(): void {
+/** On signing out, so that the next member on this browser finds nobody's drafts: of this store, or of all. */
+export function forgetDrafts(ofAll: boolean): void {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(KEYS)) localStorage.removeItem(name)
+    const names = ofAll ? Object.keys(localStorage).filter((name) => name.startsWith(KEYS)) : [key()]
+    for (const name of names) localStorage.removeItem(name)
   } catch {
     // Not allowed, so there are none.
   }

@@ -6,13 +6,12 @@ import { currentParts, go, pathTo } from '../base/router.ts'
 import { t } from '../base/texts.ts'
 import { toast } from '../ui/toast.tsx'
 import { showNotice } from './notifications.ts'
-import { clearPushes } from './push.ts'
 
 /** Notifications while the inbox is open: mentions, conversations that others gave the member, returned ones, replies on hold, missed targets, and approvals. */
 
 /** What a notification says, and where it leads. */
-export function describe({ kind, actorId, contactName, text }: Notification): string {
-  const who = knownMembers().find(({ id }) => id === actorId)?.fullName
+export function describe({ kind, actorId, contactName, text }: Notification, members = knownMembers()): string {
+  const who = members.find(({ id }) => id === actorId)?.fullName
   const whom = contactName ?? t('a visitor')
   if (kind === 'return') return t('The conversation with {0} is back from being snoozed', whom)
   if (kind === 'held') return t('Your scheduled reply to {0} was not sent and needs your attention', whom)
@@ -64,7 +63,7 @@ function tell(one: Notification): void {
 
 /** Opening a conversation marks its notifications as seen. */
 export function noteOpened(conversationId: string): void {
-  void clearPushes(conversationId).catch(() => {})
+  import('./push.ts').then(({ clearPushes }) => clearPushes(conversationId)).catch(() => {})
   const isTold = knownNotifications()?.some((one) => one.conversationId === conversationId && !one.isRead)
   if (isTold) void markNotificationsRead(conversationId).catch(() => {})
 }

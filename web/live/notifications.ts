@@ -1,7 +1,6 @@
 import type { Conversation } from '../api/records.ts'
 import { go, pathTo } from '../base/router.ts'
 import { contactName } from './contact-name.ts'
-import { showAsPush } from './push.ts'
 import { myId } from './state.ts'
 
 /** Notifications of the system, where a member turned them on: shown while the inbox is out of sight. */
@@ -30,7 +29,8 @@ export function notify(one: Conversation, before: Conversation | undefined): voi
 /** Shows a notification of the system, if the member wants any; a click on it goes to the path. `tag`: the conversation's id. */
 export function showNotice(title: string, { body, tag, path }: { body: string; tag: string; path: string }): void {
   if (!doesNotify()) return
-  void showAsPush(title, body, tag)
+  void import('./push.ts')
+    .then(({ showAsPush }) => showAsPush(title, body, tag))
     .catch(() => false)
     .then((isShown) => {
       if (isShown) return

@@ -3,7 +3,7 @@ import { t } from '../base/texts.ts'
 import { loadConversation } from './loading.ts'
 import { takeMessages } from './messages.ts'
 import { alongOf } from './reply-acts.ts'
-import { inbox, myId, type PendingMessage } from './state.ts'
+import { inbox, myId, myKey, type PendingMessage } from './state.ts'
 
 /**
  * Messages on their way. Each conversation has a queue: one leaves when the one before it has arrived, so they arrive as
@@ -12,8 +12,8 @@ import { inbox, myId, type PendingMessage } from './state.ts'
 
 const KEYS = 'parley-outbox'
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
-/** Each member has their own: browsers are shared. */
-const keyOf = (clientId: string) => `${KEYS}:${myId()}:${clientId}`
+/** Each member of each store has their own: browsers are shared. */
+const keyOf = (clientId: string) => `${KEYS}:${myKey()}:${clientId}`
 
 type Kept = PendingMessage & { conversationId: string }
 
@@ -136,10 +136,11 @@ function readKept(): Kept[] {
   return found.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
 }
 
-/** On signing out. */
-export function forgetOutbox(): void {
+/** On signing out: of this store, or of all. */
+export function forgetOutbox(ofAll: boolean): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(KEYS)) localStorage.removeItem(key)
+    const start = ofAll ? KEYS : keyOf('')
+    for (const key of Object.keys(localStorage)) if (key.startsWith(start)) localStorage.removeItem(key)
   } catch {
     // Not allowed, so there is nothing.
   }

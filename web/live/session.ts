@@ -1,12 +1,11 @@
-import { endMySession, getMe } from '../api/account.ts'
+import { getMe } from '../api/account.ts'
 import type { Me } from '../api/records.ts'
 import { listViews } from '../api/saved-views.ts'
+import { setTabStore } from '../api/tab-store.ts'
 import { createStore } from '../base/store.ts'
-import { forgetFormDrafts } from '../ui/form-drafts.ts'
 import { complain } from '../ui/toast.tsx'
-import { forgetDrafts } from './drafts.ts'
-import { forgetOutbox } from './outbox.ts'
-import { leavePushes } from './push.ts'
+import { loadOtherStores } from './load-other-stores.ts'
+import { isAdding, leaveStoreOutOfAddress, namedApp } from './named-store.ts'
 import { inbox } from './state.ts'
 
 /** Whether a member is signed in. */
@@ -15,15 +14,38 @@ export const session = createStore<{ state: 'unknown' | 'out' | 'in' | 'failed';
   error: '',
 })
 
+/** Goes on in the store that was just signed in to; null: in the one whose session is the newest. */
+export async function enterStore(shopId: string | null): Promise<void> {
+  setTabStore(shopId)
+  // A fresh page, where another store's session goes on.
+  if (isAdding()) location.assign('/inbox')
+  else await readMe(null)
+}
+
+/** Finds whose session the tab has in its store. */
 export async function findMe(): Promise<void> {
+  if (isAdding()) session.set({ state: 'out', error: '' })
+  else await readMe(inbox.get().me ? null : namedApp())
+}
+
+async function readMe(appId: string | null): Promise<void> {
+  const before = inbox.get().me as Me | null
   try {
-    const me = await getMe()
-    const before = inbox.get().me as Me | null
+    const me = await getMe(appId)
     if (me && before && (before.member.id !== me.member.id || before.store.shopId !== me.store.shopId)) {
       location.reload() // another member: nothing of the former one's may stay in memory
       return
     }
-    if (me) inbox.set({ me })
+    if (me) {
+      setTabStore(me.store.shopId)
+      inbox.set({ me })
+      if (me.otherStores > 0)
+        void loadOtherStores().then(
+          ({ watchStores }) => watchStores(() => session.get().state === 'in'),
+          () => {},
+        )
+      leaveStoreOutOfAddress()
+    }
     // An address may name a view.
     if (me && !me.lacksSecondFactor && !before) inbox.set({ views: await listViews().catch(() => []) })
     session.set({ state: me ? 'in' : 'out', error: '' })
@@ -32,17 +54,5 @@ export async function findMe(): Promise<void> {
   }
 }
 
-/** Signs out and goes on at `then`, a path of the inbox. */
-export async function signOut(then = '/inbox'): Promise<void> {
-  try {
-    const { logoutUrl } = await endMySession()
-    forgetDrafts()
-    forgetFormDrafts()
-    forgetOutbox()
-    await leavePushes().catch(() => {})
-    // A new page: nothing of the store stays in memory.
-    location.assign(logoutUrl ?? then)
-  } catch (error) {
-    complain(error)
-  }
-}
+/** Signs out of the tab's store and goes on at `then`, a path of the inbox: in the browser's next store, if it has one. */
+export const signOut = (then?: string) => import('./sign-out.ts').then((out) => out.signOut(then)).catch(complain)

@@ -117,6 +117,8 @@ export const inbox = createStore<InboxState>({
 })
 
 export const myId = () => inbox.get().me.member.id
+/** The member in their store: what the browser keeps of them is kept by this, since browsers and stores are several. */
+export const myKey = () => `${inbox.get().me.store.shopId}:${myId()}`
 
 export function patchList(key: string, change: Partial<ListState>): void {
   inbox.set(({ lists }) => ({ lists: { ...lists, [key]: { ...(lists[key] ?? EMPTY_LIST), ...change } } }))

@@ -4,6 +4,7 @@
 export interface Notice {
   kind: 'mention' | 'assignment' | 'return' | 'reply' | 'held' | 'missed' | 'unassigned' | 'approval'
   conversationId: string
+  store: { appId: string; name: string }
   since: number
   actorName: string | null
   contactName: string | null
@@ -101,13 +102,21 @@ const WORDS: Record<string, Words> = {
   },
 }
 
-/** Title and text of a notice in the first of the languages that there is, otherwise in English. */
-export function describe(notice: Notice | null, languages: readonly string[]): { title: string; body: string } {
+/**
+ * Title and text of a notice in the first of the languages that there is, otherwise in English. `namesStore`: the browser has
+ * several.
+ */
+export function describe(
+  notice: Notice | null,
+  languages: readonly string[],
+  namesStore = false,
+): { title: string; body: string } {
   const language = languages.map((tag) => tag.split('-')[0] as string).find((one) => one in WORDS) ?? 'en'
   const words = WORDS[language] as Words
   if (!notice) return { title: words.news, body: '' }
   const { kind, actorName, contactName, text } = notice
   const pattern = kind === 'assignment' && !actorName ? words.assigned : words[kind]
   const filled = (pattern ?? words.news).replace('{0}', actorName ?? words.colleague)
-  return { title: filled.replace('{1}', contactName ?? words.customer), body: text ?? '' }
+  const title = filled.replace('{1}', contactName ?? words.customer)
+  return { title: namesStore ? `${title} · ${notice.store.name}` : title, body: text ?? '' }
 }

@@ -5,18 +5,18 @@ const NOBODY = 'a visitor'
 /** Subject and text of the mail to a member; more than `max` are only said to be there. */
 export function newsTexts(
   news: readonly UnseenNews[],
-  { store, inboxUrl, max }: { store: string; inboxUrl: string; max: number },
+  { store, linkTo, max }: { store: string; linkTo: (path: string) => string; max: number },
 ): { subject: string; text: string } {
   const told = news.slice(0, max).map((one) => {
     const said = one.excerpt?.replace(/\s+/g, ' ').trim()
-    return [headOf(one), ...(said ? [`“${said}”`] : []), `${inboxUrl}/open/${one.conversationId}`].join('\n')
+    return [headOf(one), ...(said ? [`“${said}”`] : []), linkTo(`/open/${one.conversationId}`)].join('\n')
   })
-  const more = news.length > max ? [`And more in the inbox:\n${inboxUrl}`] : []
+  const more = news.length > max ? [`And more in the inbox:\n${linkTo('')}`] : []
   const text = [
     `While you were away from the inbox of ${store}:`,
     ...told,
     ...more,
-    `Choose which emails you get, and when:\n${inboxUrl}/settings/notifications`,
+    `Choose which emails you get, and when:\n${linkTo('/settings/notifications')}`,
   ].join('\n\n')
   return { subject: `New for you at ${store}`, text }
 }

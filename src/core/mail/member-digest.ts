@@ -12,7 +12,7 @@ import { findMember } from '#storage/members/members.ts'
 import { isPresent } from '#storage/presence/presence.ts'
 import { newsTexts } from './digest-texts.ts'
 import { isWanted } from './notification-preferences.ts'
-import { ofService, queueMail, storeName } from './outgoing-emails.ts'
+import { ofService, queueMail, storeInMail } from './outgoing-emails.ts'
 import { quietEnd } from './quiet-hours.ts'
 
 /** Age at which activity is no longer reported: it waited while no mail could be sent. */
@@ -60,8 +60,8 @@ async function mailTo(
       tx,
       wanted.map((one) => ({ ...one, since })),
     )
-  const store = await storeName(tx)
-  const content = { ...ofService(member.email), ...newsTexts(unseen, { store, inboxUrl, max: NEWS }) }
+  const { name: store, linkTo } = await storeInMail(tx, inboxUrl)
+  const content = { ...ofService(member.email), ...newsTexts(unseen, { store, linkTo, max: NEWS }) }
   const about = unseen.map(({ conversationId }) => conversationId)
   await queueMail(tx, content, [...new Set(about)])
 }

@@ -1,5 +1,6 @@
 import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
+import { inboxLink } from '#core/inbox-link.ts'
 import { INVITATION_MAILS_PER_DAY, MAILBOX_CODES_PER_DAY } from '#core/limits.ts'
 import type { RateCounter } from '#core/rates/rate-counter.ts'
 import type { Queries } from '#database/database.ts'
@@ -134,12 +135,12 @@ export async function mailMemberRecovered(tx: Queries, { email, act }: { email: 
 
 /** A customer asked for their data: the store's admins answer. The mail names nobody; the inbox does. */
 export async function mailDataRequest(tx: Queries, customerUuid: string, inboxUrl: string): Promise<void> {
-  const store = await storeName(tx)
+  const { name: store, linkTo } = await storeInMail(tx, inboxUrl)
   for (const { email } of await listActiveAdmins(tx)) {
     await queueMail(tx, {
       ...ofService(email),
       subject: `A customer of ${store} asks for their data`,
-      text: `The shop sent a customer's request for the data that ${store} has about them. Parley does not create a file: please answer the request yourself.\n\nThe customer's ID is ${customerUuid}. Their conversations are in the inbox:\n${inboxUrl}`,
+      text: `The shop sent a customer's request for the data that ${store} has about them. Parley does not create a file: please answer the request yourself.\n\nThe customer's ID is ${customerUuid}. Their conversations are in the inbox:\n${linkTo('')}`,
     })
   }
 }
@@ -150,7 +151,7 @@ export async function mailWebhookDisabled(
   { host, reason, isQueueHeld }: { host: string; reason: string | null; isQueueHeld: boolean },
   inboxUrl: string,
 ): Promise<void> {
-  const store = await storeName(tx)
+  const { name: store, linkTo } = await storeInMail(tx, inboxUrl)
   const queue = isQueueHeld
     ? 'Events that were not delivered are kept for it: they are sent once you enable it again.'
     : 'Events that were not delivered to it are dropped.'
@@ -158,7 +159,7 @@ export async function mailWebhookDisabled(
     await queueMail(tx, {
       ...ofService(email),
       subject: `A webhook of ${store} was disabled`,
-      text: `Parley stopped sending events of ${store} to ${host}, because its deliveries failed.\n\nThe last one: ${reason ?? 'no reason is known.'}\n\n${queue} Fix the endpoint, then enable the webhook in the inbox:\n${inboxUrl}/settings/webhooks`,
+      text: `Parley stopped sending events of ${store} to ${host}, because its deliveries failed.\n\nThe last one: ${reason ?? 'no reason is known.'}\n\n${queue} Fix the endpoint, then enable the webhook in the inbox:\n${linkTo('/settings/webhooks')}`,
     })
   }
 }
@@ -167,3 +168,10 @@ export async function mailWebhookDisabled(
 export const ofService = (to: string) => ({ to, accountId: null, conversationId: null, fromName: SERVICE })
 
 export const storeName = async (tx: Queries) => (await findStore(tx))?.name ?? SERVICE
+
+/** The store's name, and links to its pages of the inbox. */
+export async function storeInMail(tx: Queries, inboxUrl: string) {
+  const store = await findStore(tx)
+  const linkTo = (path: string) => (store ? inboxLink(inboxUrl, path, store.appId) : inboxUrl)
+  return { name: store?.name ?? SERVICE, linkTo }
+}

@@ -4,8 +4,9 @@ import type { Database } from '#database/database.ts'
 import { findMember } from '#storage/members/members.ts'
 import { deleteSession } from '#storage/members/sessions.ts'
 import { countNews } from '#storage/members/unread.ts'
+import { findPushBrowser } from '#storage/push/browsers.ts'
 import { findStore } from '#storage/stores/stores.ts'
-import { findSignedIn, type SignedIn, shopOfToken } from './sessions.ts'
+import { findSignedIn, type SignedIn, sessionAges, shopOfToken } from './sessions.ts'
 
 /** A store that a browser has a session in, as its switcher shows it. */
 interface ListedStore {
@@ -20,26 +21,33 @@ interface ListedStore {
    * factor that the store asks for: nothing of its data is shown.
    */
   unread: number | null
+  /** Whether this browser takes pushes of the store. */
+  isPushed: boolean
 }
 
-/** The browser's sessions that have not ended, in the order of their tokens. */
+/**
+ * The browser's sessions that have not ended, in the order of their tokens. Looking is not a use of them: an open tab of one
+ * store must not keep the sessions of others from ending.
+ */
 export async function findSessions(database: Database, tokens: readonly string[]): Promise<SignedIn[]> {
-  const found = await Promise.all(tokens.map((token) => findSignedIn(database, token)))
+  const found = await Promise.all(tokens.map((token) => findSignedIn(database, token, { isUse: false })))
   return found.filter((signedIn) => signedIn !== null)
 }
 
 /** The browser's stores, each read within its own session and rights. */
 export async function listBrowserStores(sessions: SignedIn[], currentShopId: string | null): Promise<ListedStore[]> {
   const stores = await Promise.all(
-    sessions.map(async ({ caller: { shop }, memberId, lacksSecondFactor }) => {
-      const [store, member, unread] = await Promise.all([
+    sessions.map(async ({ caller: { shop }, memberId, sessionId, lacksSecondFactor }) => {
+      const [store, member, unread, push] = await Promise.all([
         findStore(shop),
         findMember(shop, memberId),
         lacksSecondFactor ? null : countNews(shop, memberId, UNREAD_MAX),
+        findPushBrowser(shop, sessionId, sessionAges()),
       ])
       if (!store || !member) return []
       const { shopId, appId, name } = store
-      return [{ shopId, appId, name, memberId, email: member.email, isCurrent: shopId === currentShopId, unread }]
+      const shown = { shopId, appId, name, memberId, email: member.email, unread, isPushed: push !== undefined }
+      return [{ ...shown, isCurrent: shopId === currentShopId }]
     }),
   )
   return stores.flat()
@@ -57,7 +65,7 @@ export async function keepLasting(
   const replaced = new Set(opened.map(shopOfToken))
   const others = former.filter((token) => !opened.includes(token))
   const found = await Promise.all(
-    others.map(async (token) => ({ token, signedIn: await findSignedIn(database, token) })),
+    others.map(async (token) => ({ token, signedIn: await findSignedIn(database, token, { isUse: false }) })),
   )
   const isOther = ({ token }: { token: string }) => !replaced.has(shopOfToken(token))
   const kept = found

@@ -97,8 +97,12 @@ export async function startSession(tx: Queries, memberId: string, device: Device
   return token
 }
 
-/** The active member that a session's token belongs to, or null. */
-export async function findSignedIn(database: Database, token: string): Promise<SignedIn | null> {
+/** The active member that a session's token belongs to, or null. `isUse`: the session is used, which keeps it from ending. */
+export async function findSignedIn(
+  database: Database,
+  token: string,
+  { isUse = true }: { isUse?: boolean } = {},
+): Promise<SignedIn | null> {
   const shopId = shopOfToken(token)
   if (!shopId) return null
   const shop = database.shop(shopId)
@@ -106,7 +110,7 @@ export async function findSignedIn(database: Database, token: string): Promise<S
   if (!session) return null
   const now = currentTime()
   const every = session.endsSoon ? SEEN_EXACTLY_MS : SEEN_EVERY_MS
-  if (now.getTime() - session.lastSeenAt.getTime() > every) await touchSession(shop, session.id, now)
+  if (isUse && now.getTime() - session.lastSeenAt.getTime() > every) await touchSession(shop, session.id, now)
   const { id: sessionId, memberId, role, signedInBy, reauthenticatedAt, lacksSecondFactor } = session
   const caller = { shop, actor: { kind: 'member', memberId } } as const
   return { caller, sessionId, memberId, role, signedInBy, reauthenticatedAt, lacksSecondFactor }

@@ -8,6 +8,8 @@ import type { PushRules } from '#storage/push/rules.ts'
 export interface PushNotice {
   kind: UnseenNews['kind']
   conversationId: string
+  /** Which store it is of: a browser may take pushes of several. */
+  store: { appId: string; name: string }
   /** When it happened, in milliseconds since 1970. */
   since: number
   actorName: string | null
@@ -20,12 +22,17 @@ const NAME_MAX = 60
 const ELLIPSIS = '…'
 
 /** The notice of news, with no more than the store lets it show. */
-export function noticeOf(news: UnseenNews, since: Date, { hidesText }: PushRules): PushNotice {
+export function noticeOf(
+  news: UnseenNews,
+  since: Date,
+  { rules: { hidesText }, store }: { rules: PushRules; store: { appId: string; name: string } },
+): PushNotice {
   const { kind, conversationId } = news
   const shown = (text: string | null, max: number) => (text === null || hidesText ? null : shorten(text, max))
   return {
     kind,
     conversationId,
+    store: { appId: store.appId, name: shorten(store.name, NAME_MAX) },
     since: since.getTime(),
     // The colleague's name may be shown: it is not a customer's.
     actorName: news.actorName === null ? null : shorten(news.actorName, NAME_MAX),

@@ -21,6 +21,7 @@ import {
   settlePush,
 } from '#storage/push/pushes.ts'
 import { findPushRules } from '#storage/push/rules.ts'
+import { findStore } from '#storage/stores/stores.ts'
 import { EXCERPT_MAX, noticeOf } from './push-payload.ts'
 
 const SWEEP_MS = 2_000
@@ -84,8 +85,9 @@ async function work(shop: Shop, push: ClaimedPush, { sender, count, logger }: Pu
   const found = browser && (await newsOf(shop, push, browser.memberId))
   if (!found) return void (await settlePush(shop, push))
   if ('notBefore' in found) return postponePush(shop, push, { dueAt: found.notBefore, wasTried: false })
-  const rules = await findPushRules(shop)
-  const text = JSON.stringify(noticeOf(found.news, push.since, rules))
+  const [rules, store] = await Promise.all([findPushRules(shop), findStore(shop)])
+  if (!store) return void (await settlePush(shop, push))
+  const text = JSON.stringify(noticeOf(found.news, push.since, { rules, store }))
   const keepS = Math.ceil((push.since.getTime() + NEW_MS - Date.now()) / 1000)
   const outcome = await sender.send(browser, { text, topic: push.conversationId, keepS })
   count(outcome.kind)

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { getOwnSignature, setOwnSignature } from '#core/channels/signatures.ts'
 import { getCurrency } from '#core/commerce/currency.ts'
@@ -24,6 +25,7 @@ import { nullable } from '#surfaces/http/schema.ts'
 import type { AiAgentForMembers } from './ai-agent.ts'
 import { authenticateAt, memberOf } from './kit/guard.ts'
 import { body, text } from './kit/routes.ts'
+import { readTokens } from './kit/store-tokens.ts'
 import { Me, RecoveryCodes, SecondFactorOffer, Session, SessionLimits } from './schemas/account.ts'
 import { answerOf, Named } from './schemas/answers.ts'
 import { Signature, SignatureText } from './schemas/channels.ts'
@@ -47,7 +49,9 @@ export function accountRoutes(
     aiAgent,
   }: SignInOptions & { translation: TranslationDesk; aiAgent: AiAgentForMembers },
 ): void {
-  const whoIs = async ({ caller, memberId, signedInBy, lacksSecondFactor }: SignedIn) => {
+  const whoIs = async (request: FastifyRequest, signedIn: SignedIn) => {
+    const { caller, memberId, signedInBy, lacksSecondFactor } = signedIn
+    const otherStores = readTokens(cookies, request, 'session').length - 1
     const [member, store, secured, currency, passwordIsSet, canAdd] = await Promise.all([
       getMember(caller, memberId),
       requireStore(database, caller.shop.shopId),
@@ -69,7 +73,7 @@ export function accountRoutes(
       takesPasskeys: canAdd,
       lacksSecondFactor,
     }
-    return { member, ...proof, store: shown }
+    return { member, ...proof, otherStores, store: shown }
   }
 
   // Guesses at the password from a borrowed screen count as sign-ins do.
@@ -80,7 +84,7 @@ export function accountRoutes(
   }
 
   app.get('/me', { config: open, schema: { response: answerOf(Me) } }, async (request) => ({
-    data: await whoIs(memberOf(request)),
+    data: await whoIs(request, memberOf(request)),
   }))
 
   // Returns null instead of an error for a page that does not know yet whether a member is signed in.
@@ -95,7 +99,7 @@ export function accountRoutes(
     },
     async (request) => {
       const signedIn = await authenticateAt(database, cookies, request, request.query.store)
-      return { data: signedIn && (await whoIs(signedIn)) }
+      return { data: signedIn && (await whoIs(request, signedIn)) }
     },
   )
 

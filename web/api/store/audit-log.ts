@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../http.ts'
 import type { AuditEntry, Page } from '../records.ts'
+import { withStore } from '../tab-store.ts'
 
 /** Changes of the store with their authors, newest first. */
 export const auditLogQuery = infiniteQueryOptions({
@@ -15,4 +16,4 @@ export const auditLogQuery = infiniteQueryOptions({
 
 /** Address of the log as a file: entries from a time on, until before another. */
 export const auditLogCsvAddress = (span: { from: string; to: string }) =>
-  `/api/chat/audit-log.csv?${new URLSearchParams(span)}`
+  withStore(`/api/chat/audit-log.csv?${new URLSearchParams(span)}`)

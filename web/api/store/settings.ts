@@ -13,6 +13,7 @@ import type {
   SignInPage,
   Store,
 } from '../records.ts'
+import { withStore } from '../tab-store.ts'
 
 /** The store and its settings, for its admins. */
 
@@ -45,7 +46,7 @@ export const uninstall = async (name: string) => put(await send<Store>('POST', '
 /** Address of a page that shows a mail in this look. */
 export function mailPreview({ logoUrl, color, footer }: MailLook, text: string): string {
   const chosen = { ...(logoUrl && { logoUrl }), ...(color && { color }), ...(footer && { footer }), text }
-  return `/api/chat/settings/mail-preview.html?${new URLSearchParams(chosen)}`
+  return withStore(`/api/chat/settings/mail-preview.html?${new URLSearchParams(chosen)}`)
 }
 
 /** Fetches the widget's configuration past the browser's cache, which would show the preview as it was. */

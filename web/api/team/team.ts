@@ -10,6 +10,12 @@ export const membersQuery = queryOptions({
   queryFn: ({ signal }) => get<Member[]>('/members', signal),
   ...KEPT,
 })
+/** The members of another store than the tab's. */
+export const membersOf = (shopId: string) =>
+  queryOptions({
+    queryKey: ['members of', shopId],
+    queryFn: ({ signal }) => get<Member[]>('/members', signal, shopId),
+  })
 const NOBODY: Member[] = []
 export const useMembers = () => useQuery(membersQuery).data ?? NOBODY
 export const knownMembers = () => queries.getQueryData(membersQuery.queryKey) ?? NOBODY

@@ -1,5 +1,18 @@
 /** The inbox in German: a dictionary by the English text, one piece as it is looked up as one. */
 export const texts: Record<string, string> = {
+  '{0}: change store': '{0}: Shop wechseln',
+  '{0}: change store, {1} new in other stores': '{0}: Shop wechseln, {1} neu in anderen Shops',
+  'Change store': 'Shop wechseln',
+  'Change store…': 'Shop wechseln…',
+  'Switch to {0}': 'Zu {0} wechseln',
+  'Sign in to {0}': 'Bei {0} anmelden',
+  'Sign in to another store': 'Bei einem anderen Shop anmelden',
+  'Sign out of {0}': 'Von {0} abmelden',
+  'Sign out of all stores': 'Von allen Shops abmelden',
+  'Go on in {0}': 'Weiter in {0}',
+  'Name of a store…': 'Name eines Shops…',
+  '{0} new': '{0} neu',
+  'Two-factor authentication needed': 'Zwei-Faktor-Authentifizierung nötig',
   ' (you)': ' (Sie)',
   ' · not active': ' · nicht aktiv',
   ' · sold out': ' · ausverkauft',

@@ -1,5 +1,18 @@
 /** The inbox in Spanish: a dictionary by the English text, one piece as it is looked up as one. */
 export const texts: Record<string, string> = {
+  '{0}: change store': '{0}: cambiar de tienda',
+  '{0}: change store, {1} new in other stores': '{0}: cambiar de tienda, {1} novedades en otras tiendas',
+  'Change store': 'Cambiar de tienda',
+  'Change store…': 'Cambiar de tienda…',
+  'Switch to {0}': 'Cambiar a {0}',
+  'Sign in to {0}': 'Iniciar sesión en {0}',
+  'Sign in to another store': 'Iniciar sesión en otra tienda',
+  'Sign out of {0}': 'Cerrar sesión en {0}',
+  'Sign out of all stores': 'Cerrar sesión en todas las tiendas',
+  'Go on in {0}': 'Seguir en {0}',
+  'Name of a store…': 'Nombre de una tienda…',
+  '{0} new': '{0} nuevas',
+  'Two-factor authentication needed': 'Se necesita la verificación en dos pasos',
   ' (you)': ' (usted)',
   ' · not active': ' · inactivo',
   ' · sold out': ' · agotado',

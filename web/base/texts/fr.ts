@@ -1,5 +1,18 @@
 /** The inbox in French: a dictionary by the English text, one piece as it is looked up as one. */
 export const texts: Record<string, string> = {
+  '{0}: change store': '{0} : changer de boutique',
+  '{0}: change store, {1} new in other stores': '{0} : changer de boutique, {1} nouveautés dans d’autres boutiques',
+  'Change store': 'Changer de boutique',
+  'Change store…': 'Changer de boutique…',
+  'Switch to {0}': 'Passer à {0}',
+  'Sign in to {0}': 'Se connecter à {0}',
+  'Sign in to another store': 'Se connecter à une autre boutique',
+  'Sign out of {0}': 'Se déconnecter de {0}',
+  'Sign out of all stores': 'Se déconnecter de toutes les boutiques',
+  'Go on in {0}': 'Continuer dans {0}',
+  'Name of a store…': 'Nom d’une boutique…',
+  '{0} new': '{0} nouvelles',
+  'Two-factor authentication needed': 'Authentification à deux facteurs requise',
   ' (you)': ' (vous)',
   ' · not active': ' · inactif',
   ' · sold out': ' · épuisé',

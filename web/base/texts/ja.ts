@@ -1,5 +1,18 @@
 /** The inbox in Japanese: a dictionary by the English text, one piece as it is looked up as one. */
 export const texts: Record<string, string> = {
+  '{0}: change store': '{0}：ストアを切り替え',
+  '{0}: change store, {1} new in other stores': '{0}：ストアを切り替え、ほかのストアに新着 {1} 件',
+  'Change store': 'ストアを切り替え',
+  'Change store…': 'ストアを切り替え…',
+  'Switch to {0}': '{0} に切り替え',
+  'Sign in to {0}': '{0} にサインイン',
+  'Sign in to another store': '別のストアにサインイン',
+  'Sign out of {0}': '{0} からサインアウト',
+  'Sign out of all stores': 'すべてのストアからサインアウト',
+  'Go on in {0}': '{0} で続ける',
+  'Name of a store…': 'ストアの名前…',
+  '{0} new': '新着 {0} 件',
+  'Two-factor authentication needed': '二要素認証が必要です',
   ' (you)': '（自分）',
   ' · not active': ' · 無効',
   ' · sold out': ' · 売り切れ',

@@ -6,6 +6,7 @@ import { Menus } from './menus/Menus.tsx'
 import { useShortcuts } from './shortcuts.ts'
 
 const NotificationsMenu = onDemand(() => import('./menus/NotificationsMenu.tsx'))
+const StoresMenu = onDemand(() => import('./menus/StoresMenu.tsx'))
 const KeysDialog = onDemand(() => import('./KeysDialog.tsx'))
 const ViewDialog = onDemand(() => import('./views/ViewDialog.tsx'))
 
@@ -21,6 +22,7 @@ export function AnywhereKeys({ Search }: { Search: ComponentType<{ viewKey: stri
   })
   if (asking?.what === 'search') return <Search viewKey="open" onClose={() => setAsking(null)} />
   if (asking?.what === 'notifications') return <NotificationsMenu onClose={() => setAsking(null)} />
+  if (asking?.what === 'stores') return <StoresMenu onClose={() => setAsking(null)} />
   if (asking?.what === 'view') return <ViewDialog view={undefined} onClose={() => setAsking(null)} />
   if (asking?.what === 'keys') return <KeysDialog onClose={() => setAsking(null)} />
   return asking && <Menus asking={asking} onAsk={setAsking} onResolve={() => {}} onSnooze={() => {}} />

@@ -25,6 +25,7 @@ import { useShortcuts } from './shortcuts.ts'
 
 const Details = onDemand(() => import('./details/Details.tsx'))
 const NotificationsMenu = onDemand(() => import('./menus/NotificationsMenu.tsx'))
+const StoresMenu = onDemand(() => import('./menus/StoresMenu.tsx'))
 const KeysDialog = onDemand(() => import('./KeysDialog.tsx'))
 const ViewDialog = onDemand(() => import('./views/ViewDialog.tsx'))
 
@@ -191,6 +192,7 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
         current={view.key}
         onPalette={() => setAsking({ what: 'palette', ids: targets() })}
         onNotifications={() => setAsking({ what: 'notifications' })}
+        onStores={() => setAsking({ what: 'stores' })}
         onNewView={() => setAsking({ what: 'view' })}
       />
       {isMenuOpen && (
@@ -239,6 +241,8 @@ export function InboxPage({ viewKey, openId, Search }: Props) {
         <Search viewKey={view.key} onClose={() => setAsking(null)} />
       ) : asking?.what === 'notifications' ? (
         <NotificationsMenu onClose={() => setAsking(null)} />
+      ) : asking?.what === 'stores' ? (
+        <StoresMenu onClose={() => setAsking(null)} />
       ) : asking?.what === 'view' ? (
         <ViewDialog view={views.find(({ id }) => id === asking.id)} onClose={() => setAsking(null)} />
       ) : asking?.what === 'keys' ? (

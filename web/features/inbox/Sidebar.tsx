@@ -7,6 +7,7 @@ import { Link, pathTo } from '../../base/router.ts'
 import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { inbox } from '../../live/state.ts'
+import { stores } from '../../live/stores.ts'
 import { CHANNELS, countText, savedKey, VIEWS } from '../../live/views.ts'
 import { Avatar, TeamMark } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -18,10 +19,11 @@ interface Props {
   current: string
   onPalette: () => void
   onNotifications: () => void
+  onStores: () => void
   onNewView: () => void
 }
 
-export function Sidebar({ current, onPalette, onNotifications, onNewView }: Props) {
+export function Sidebar({ current, onPalette, onNotifications, onStores, onNewView }: Props) {
   const me = useStore(inbox, (state) => state.me)
   const counts = useStore(inbox, (state) => state.counts)
   const views = useStore(inbox, (state) => state.views)
@@ -31,6 +33,7 @@ export function Sidebar({ current, onPalette, onNotifications, onNewView }: Prop
   const hasTargets = useHasTargets()
   const told = useNotifications().filter(({ isRead }) => !isRead).length
   const live = useStore(inbox, (state) => state.live)
+  const news = useStore(stores, ({ others }) => others.reduce((sum, { unread }) => sum + (unread ?? 0), 0))
   const item = (
     key: string,
     title: string,
@@ -52,11 +55,24 @@ export function Sidebar({ current, onPalette, onNotifications, onNewView }: Prop
   return (
     <nav className="sidebar" aria-label={t('Views')}>
       <div className="sidebar-head">
-        <span className="store-mark" aria-hidden="true">
-          {me.store.name.slice(0, 1)}
-        </span>
-        <span className="store-name">{me.store.name}</span>
-        <span className="grow" />
+        <button type="button" className="store-button" aria-haspopup="dialog" onClick={onStores}>
+          <span className="store-mark" aria-hidden="true">
+            {me.store.name.slice(0, 1)}
+          </span>
+          <span className="store-name" aria-hidden="true">
+            {me.store.name}
+          </span>
+          {news > 0 && (
+            <span className="store-news" aria-hidden="true">
+              {countText(news)}
+            </span>
+          )}
+          <span className="sr-only">
+            {news > 0
+              ? t('{0}: change store, {1} new in other stores', me.store.name, countText(news))
+              : t('{0}: change store', me.store.name)}
+          </span>
+        </button>
         <button
           type="button"
           className="icon-button bell"

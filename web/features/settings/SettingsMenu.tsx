@@ -1,8 +1,10 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { Link, pathTo } from '../../base/router.ts'
+import { useStore } from '../../base/store.ts'
 import { t } from '../../base/texts.ts'
 import { signOut } from '../../live/session.ts'
 import { settingsGroups } from '../../live/settings-pages.ts'
+import { inbox } from '../../live/state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
@@ -17,6 +19,7 @@ export function SettingsMenu({
   current: string | undefined
   menu: RefObject<HTMLElement | null>
 }) {
+  const { otherStores, store } = useStore(inbox, (state) => state.me)
   return (
     <nav aria-label={t('Settings')} className="settings-nav" ref={menu} onKeyDown={moveFocus}>
       <Link href={pathTo('open')} className="nav-item">
@@ -43,7 +46,7 @@ export function SettingsMenu({
         </div>
       ))}
       <Button kind="quiet" className="sign-out" onClick={() => void signOut()}>
-        {t('Sign out')}
+        {otherStores > 0 ? t('Sign out of {0}', store.name) : t('Sign out')}
       </Button>
     </nav>
   )

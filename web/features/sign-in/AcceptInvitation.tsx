@@ -4,7 +4,7 @@ import { memberLinkQuery, takeMemberLink } from '../../api/account.ts'
 import { MEMBER_NAME_MAX } from '../../base/limits.ts'
 import { go, pathTo, useHash } from '../../base/router.ts'
 import { t } from '../../base/texts.ts'
-import { findMe } from '../../live/session.ts'
+import { enterStore } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NewPassword } from '../../ui/NewPassword.tsx'
 import { errorWords } from '../../ui/service-errors.ts'
@@ -26,7 +26,7 @@ export default function Welcome() {
       const value = (name: string) => String(form.get(name) ?? '')
       const names = link?.kind === 'invitation' ? { firstName: value('firstName'), lastName: value('lastName') } : {}
       await takeMemberLink({ token, password: value('password'), ...names })
-      await findMe()
+      await enterStore(null) // the store of the link is the current one now
       go(pathTo('open'), { replace: true })
     } catch (failure) {
       setRefusal(errorWords(failure))

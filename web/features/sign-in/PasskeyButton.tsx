@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { askForPasskey, hasAutofill, requestSignIn, signInByPasskey, stopAsking } from '../../api/passkeys.ts'
 import { t } from '../../base/texts.ts'
-import { findMe } from '../../live/session.ts'
+import { enterStore } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { passkeyWords } from '../../ui/passkey-errors.ts'
 
@@ -19,8 +19,8 @@ export function PasskeyButton() {
     try {
       const answer = await askForPasskey(await requestSignIn(), isAutofill)
       setError('')
-      await signInByPasskey(answer)
-      await findMe()
+      const outcome = await signInByPasskey(answer)
+      await enterStore(outcome.signedIn ? outcome.shopId : null)
     } catch (failure) {
       const isService = 'status' in (failure as object)
       if (!isAutofill || isService) setError(passkeyWords(failure))

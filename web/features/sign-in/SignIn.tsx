@@ -3,7 +3,9 @@ import { signIn } from '../../api/account.ts'
 import type { PasskeyAnswer } from '../../api/passkeys.ts'
 import type { SignInOutcome } from '../../api/records.ts'
 import { t } from '../../base/texts.ts'
-import { findMe } from '../../live/session.ts'
+import { knownStores, wantedStore } from '../../live/known-stores.ts'
+import { isAdding } from '../../live/named-store.ts'
+import { enterStore } from '../../live/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { errorWords } from '../../ui/service-errors.ts'
@@ -11,11 +13,13 @@ import { Forgotten } from './ForgotPassword.tsx'
 
 const SingleSignOn = onDemand(() => import('./SingleSignOn.tsx'))
 const PasskeyStep = onDemand(() => import('./PasskeyStep.tsx'))
+const OtherStores = onDemand(() => import('./OtherStores.tsx'))
 const FinishSingleSignOn = onDemand(() => import('./FinishSingleSignOn.tsx'))
 
 /** Address and password; then, where it is wanted, which store and the second factor. */
-export function SignIn() {
-  const [email, setEmail] = useState('')
+export default function SignIn() {
+  const [wanted] = useState(wantedStore)
+  const [email, setEmail] = useState(wanted?.email ?? '')
   const [password, setPassword] = useState('')
   const [shopId, setShopId] = useState<string | undefined>()
   const [code, setCode] = useState('')
@@ -25,7 +29,8 @@ export function SignIn() {
   const [takesPasswords, setTakesPasswords] = useState(true)
   const needs = outcome && !outcome.signedIn ? outcome.needs : null
 
-  const credentials = (store: string | undefined) => ({
+  // The store that is wanted, unless somebody else signs in here.
+  const credentials = (store = email.trim() === wanted?.email ? wanted.shopId : undefined) => ({
     email: email.trim(),
     password,
     ...(store && { shopId: store }),
@@ -38,7 +43,7 @@ export function SignIn() {
       const proof = passkey ? { passkey } : needs === 'code' && { code }
       const answer = await signIn({ ...credentials(store), ...proof })
       setOutcome(answer)
-      if (answer.signedIn) await findMe()
+      if (answer.signedIn) await enterStore(answer.shopId)
       else if (answer.needs !== 'store') setShopId(answer.shopId)
     } catch (failure) {
       setError(errorWords(failure))
@@ -60,7 +65,7 @@ export function SignIn() {
     <main className="door">
       <form className="door-card" onSubmit={submit}>
         <img src={icon} alt="" width="36" height="36" />
-        <h1>{needs ? HEADINGS[needs] : t('Sign in')}</h1>
+        <h1>{needs ? HEADINGS[needs] : wanted?.name ? t('Sign in to {0}', wanted.name) : t('Sign in')}</h1>
         {needs === 'store' && outcome && 'stores' in outcome ? (
           <div className="door-stores">
             {outcome.stores.map((store) => (
@@ -101,7 +106,7 @@ export function SignIn() {
                   value={email}
                   required
                   // biome-ignore lint/a11y/noAutofocus: it is what the page asks for
-                  autoFocus
+                  autoFocus={!wanted?.email}
                   onChange={(event) => setEmail(event.target.value)}
                 />
               </label>
@@ -113,6 +118,8 @@ export function SignIn() {
                   autoComplete="current-password"
                   value={password}
                   required
+                  // biome-ignore lint/a11y/noAutofocus: it is what the page asks for
+                  autoFocus={!!wanted?.email}
                   onChange={(event) => setPassword(event.target.value)}
                 />
               </label>
@@ -136,8 +143,14 @@ export function SignIn() {
             onAnswer={(passkey) => void submit(undefined, outcome.shopId, passkey)}
           />
         )}
-        {needs === null && <SingleSignOn onChoices={(choices) => setTakesPasswords(choices.takesPasswords)} />}
+        {needs === null && (
+          <SingleSignOn
+            store={wanted?.appId ?? null}
+            onChoices={(choices) => setTakesPasswords(choices.takesPasswords)}
+          />
+        )}
         {needs === null && takesPasswords && <Forgotten email={email.trim()} />}
+        {needs === null && (isAdding() || knownStores().length > 0) && <OtherStores wanted={wanted} />}
       </form>
     </main>
   )

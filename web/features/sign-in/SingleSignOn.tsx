@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SignInChoices } from '../../api/records.ts'
 import { getSignInChoices, issuerAddress } from '../../api/single-sign-on.ts'
+import { setTabStore } from '../../api/tab-store.ts'
 import { t } from '../../base/texts.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 
@@ -19,9 +20,15 @@ const REASONS: Record<string, string> = {
 }
 
 /** Ways in beside the password: a button per issuer, and what the last try was refused for. */
-export default function SingleSignOn({ onChoices }: { onChoices: (choices: SignInChoices) => void }) {
-  const query = new URLSearchParams(location.search)
-  const [store, reason] = [query.get('store'), query.get('reason')]
+export default function SingleSignOn({
+  store,
+  onChoices,
+}: {
+  /** The App ID of the store that is signed in to; null: any. */
+  store: string | null
+  onChoices: (choices: SignInChoices) => void
+}) {
+  const reason = new URLSearchParams(location.search).get('reason')
   const [choices, setChoices] = useState<SignInChoices | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that the page was opened with
   useEffect(() => {
@@ -44,7 +51,13 @@ export default function SingleSignOn({ onChoices }: { onChoices: (choices: SignI
       )}
       {choices?.takesPasskeys && 'PublicKeyCredential' in window && <PasskeyButton />}
       {choices?.singleSignOn.map((one) => (
-        <a key={one.name} className="button" href={issuerAddress({ store: one.store, next })}>
+        <a
+          key={one.name}
+          className="button"
+          href={issuerAddress({ store: one.store, next })}
+          // The store that the issuer's account opens is shown then, not the tab's former one.
+          onClick={() => setTabStore(null)}
+        >
           {t('Continue with {0}', one.name)}
         </a>
       ))}

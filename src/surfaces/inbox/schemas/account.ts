@@ -16,6 +16,7 @@ export const Me = Type.Object({
   hasPasskeys: flag(),
   takesPasskeys: flag('Whether the member can add one.'),
   lacksSecondFactor: flag('The store asks for one: until then only that can be set up.'),
+  otherStores: Type.Integer({ description: 'Stores beside this one that the browser has a session’s token for.' }),
   store: Type.Object({
     shopId: string(),
     appId: string(),

@@ -15,6 +15,7 @@ export const BrowserStore = Type.Object({
       description: `Conversations with something new for the member, up to ${UNREAD_MAX}; null without the second factor that the store asks for.`,
     }),
   ),
+  isPushed: flag('Whether this browser takes pushes of the store.'),
 })
 export type BrowserStore = Static<typeof BrowserStore>
 

@@ -17,10 +17,12 @@ import {
   setStatus,
   toggleStar,
 } from '../../../live/conversation-actions.ts'
+import { loadOtherStores } from '../../../live/load-other-stores.ts'
 import { openNewConversation } from '../../../live/new-conversation.ts'
 import { signOut } from '../../../live/session.ts'
 import { settingsPages } from '../../../live/settings-pages.ts'
 import { inbox, myId } from '../../../live/state.ts'
+import { stores } from '../../../live/stores.ts'
 import { canTranslate, toggleAlways } from '../../../live/translations.ts'
 import { CHANNELS, savedKey, VIEWS } from '../../../live/views.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -39,6 +41,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
   const tags = useTags()
   const members = useMembers()
   const teams = useTeams()
+  const others = useStore(stores, (state) => state.others)
   const [query, setQuery] = useState('')
   const one = ids.length === 1 ? conversations[ids[0] as string] : undefined
   const acts: [Choice, () => void][] = []
@@ -111,10 +114,15 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
     for (const { key, title, icon } of settingsPages(me.member.role))
       add(t('Settings: {0}', title), icon, () => go(pathTo('settings', ...key.split('/'))))
     add(t('Search everywhere'), 'search', () => setTimeout(() => onAsk({ what: 'search' })), '/')
+    add(t('Change store…'), 'cart', () => setTimeout(() => onAsk({ what: 'stores' })))
     add(t('Notifications'), 'bell', () => setTimeout(() => onAsk({ what: 'notifications' })), 'm')
     add(t('Change light or dark'), 'bolt', cycleTheme)
     add(t('Keyboard'), 'bolt', () => setTimeout(() => onAsk({ what: 'keys' })), '?')
-    add(t('Sign out'), 'close', () => void signOut())
+    for (const other of others)
+      add(t('Switch to {0}', other.name), 'cart', () => void loadOtherStores().then((all) => all.switchTo(other)))
+    add(t('Sign in to another store'), 'plus', () => void loadOtherStores().then((all) => all.signInToAnother()))
+    const { otherStores, store } = me
+    add(otherStores > 0 ? t('Sign out of {0}', store.name) : t('Sign out'), 'close', () => void signOut())
     // Contacts whose conversations are loaded; the others are found by the search.
     if (query.trim().length > 1) {
       const known = new Set(Object.values(lists).flatMap((list) => list.ids))

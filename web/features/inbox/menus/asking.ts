@@ -15,7 +15,7 @@ export type Asking =
         | 'merge'
       ids: string[]
     }
-  | { what: 'search' | 'keys' | 'notifications' }
+  | { what: 'search' | 'keys' | 'notifications' | 'stores' }
   /** A saved view to change, or none: a new one. */
   | { what: 'view'; id?: string }
 

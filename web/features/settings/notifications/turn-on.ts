@@ -1,6 +1,7 @@
 import { addPushBrowser, removePushBrowser } from '../../../api/notifications.ts'
 import type { PushState } from '../../../api/records.ts'
-import { leavePushes } from '../../../live/push.ts'
+import { loadOtherStores } from '../../../live/load-other-stores.ts'
+import { addressOf, leavePushes } from '../../../live/push.ts'
 
 /** Has this browser take pushes, or no more. Loaded with the settings alone. */
 
@@ -38,15 +39,15 @@ export async function turnPushOn(publicKey: string): Promise<boolean> {
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   })
-  const { endpoint = '', keys } = subscription.toJSON()
-  await addPushBrowser({ endpoint, p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' })
+  await addPushBrowser(addressOf(subscription))
+  await loadOtherStores().then(({ readStores }) => readStores()) // and of the browser’s other stores
   return true
 }
 
 /** Has the member told no more on a browser of theirs, this one or another. */
 export async function turnPushOff({ id, isCurrent }: PushState['browsers'][number]): Promise<void> {
   await removePushBrowser(id)
-  if (isCurrent) await leavePushes()
+  if (isCurrent) await leavePushes(null) // of all stores: they share the browser’s one subscription
 }
 
 /** Nothing can be subscribed before. */
