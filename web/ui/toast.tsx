@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { createStore, useStore } from '../base/store.ts'
 import { t } from '../base/texts.ts'
 import { IconButton } from './Button.tsx'
-import { errorWords } from './service-errors.ts'
 
 interface Toast {
   id: number
@@ -79,8 +78,14 @@ export async function undoable(act: () => Promise<Undoable | undefined>): Promis
 /** Shows an error; for promises that nothing else handles. */
 export function complain(error: unknown): number | undefined {
   if ((error as Error).name === 'AbortError') return undefined
-  return toast(errorWords(error), { kind: 'error' })
+  const id = toast((error as Error).message, { kind: 'error' })
+  // In the member's language, where the service's words are known; that is seldom, so they are loaded then.
+  import('./service-errors.ts').then(({ errorWords }) => retell(id, errorWords(error))).catch(() => {})
+  return id
 }
+
+const retell = (id: number, text: string) =>
+  toasts.set(({ list }) => ({ list: list.map((one) => (one.id === id ? { ...one, text } : one)) }))
 
 export function dismiss(id: number): void {
   toasts.set(({ list }) => ({ list: list.filter((one) => one.id !== id) }))
