@@ -4,63 +4,21 @@ import { test } from 'node:test'
 import { ok } from '#test/expect.ts'
 import { addContact, addConversation, makeStore, message } from '#test/fixtures/factories.ts'
 import { signInOwner } from '#test/fixtures/inbox.ts'
-import { collectInboxRoutes } from '#test/fixtures/inbox-routes.ts'
+import { MAY_REFUSE, readAll } from '#test/fixtures/inbox-reading.ts'
 import { shareServer } from '#test/service/server.ts'
 
 // Spec C13.13: spam is in its own list and nowhere else. The surface itself lists what members can read: a route that is
 // added is tested without a word here, unless it needs a query or names a new kind of record.
 
 const server = await shareServer()
-const routes = (await collectInboxRoutes()).filter(({ method }) => method === 'GET').map(({ url }) => url)
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they test
 type Any = any
 
-const DAY = 86_400_000
-const span = { from: new Date(Date.now() - DAY).toISOString(), to: new Date(Date.now() + DAY).toISOString() }
 const WORD = `lottery${randomUUID().slice(0, 8)}`
 
-/** Queries of routes that need one, or answer by it. */
-const QUERIES: Record<string, Record<string, string>[]> = {
-  '/api/chat/conversations': [
-    {},
-    { isStarred: 'true' },
-    { isRead: 'true' },
-    { status: 'resolved' },
-    { status: 'open' },
-    { channel: 'email' },
-    { tag: 'vip' },
-    { priority: 'normal' },
-    { isChatBot: 'false' },
-    { isDue: 'false' },
-    { isSnoozed: 'false' },
-    { activeWithinDays: '2' },
-    { assigneeId: 'unassigned' },
-    { team: 'none' },
-    { createdFrom: span.from, createdTo: span.to },
-    { createdFrom: span.from, createdTo: span.to, hasChatBot: 'true' },
-    { createdFrom: span.from, createdTo: span.to, isRated: 'true' },
-    { createdFrom: span.from, createdTo: span.to, rating: '1' },
-    { createdFrom: span.from, createdTo: span.to, isReplied: 'true' },
-    { resolvedFrom: span.from, resolvedTo: span.to },
-  ],
-  '/api/chat/search': [{ q: WORD }, { q: 'CONVERSATION' }],
-  '/api/chat/search/messages': [{ q: WORD }],
-  '/api/chat/reports': [{ ...span, timeZone: 'UTC' }],
-  '/api/chat/reports/sales': [span],
-  '/api/chat/ai/report': [span],
-  '/api/chat/settings/mail-preview.html': [{ text: 'x' }],
-}
-/** Routes that refuse here, or lead elsewhere: of WhatsApp, of two contacts, of nobody who is signed in. */
-const MAY_REFUSE = /\/(templates|merge|password-requests|oidc|oidc\/callback|oidc\/callback\/[^/]+)$/
 /** What tells of records, not of conversations that a member may work on. */
-const APART = [
-  '/api/chat/audit-log',
-  '/api/chat/audit-log.csv',
-  '/api/chat/notifications',
-  '/api/chat/sessions',
-  '/api/chat/session',
-]
+const APART = ['/api/chat/audit-log', '/api/chat/audit-log.csv', '/api/chat/notifications', '/api/chat/sessions']
 
 test('spec C13.13: no list, search, count or report of the inbox has spam; the list of spam alone', async () => {
   const store = await makeStore(server)
@@ -76,23 +34,13 @@ test('spec C13.13: no list, search, count or report of the inbox has spam; the l
 
   let spamId = 'none'
   const read = async (): Promise<Map<string, string>> => {
-    const answers = new Map<string, string>()
-    for (const url of routes) {
-      const path = url.replace(/:(customerUuid|contactId)/, contact.id).replace(':id', good.id)
-      if (path.includes(':') || APART.includes(url)) continue
-      for (const query of QUERIES[url] ?? [{}]) {
-        const asked = new URLSearchParams(query)
-        if (query.q === 'CONVERSATION') asked.set('q', spamId)
-        const address = `${path}?${asked}`
-        const answer = await owner.get(address)
-        assert.ok(
-          answer.status === 200 || answer.status === 204 || MAY_REFUSE.test(url),
-          `${address}: ${answer.status}`,
-        )
-        answers.set(address, JSON.stringify(answer.body))
-      }
+    const ids = { id: good.id, customerUuid: contact.id, contactId: contact.id }
+    const searched = { word: WORD, conversationId: spamId }
+    const answers = await readAll(owner, { ids, isAdmin: true, searched, leaveOut: APART })
+    for (const [address, { status, url }] of answers) {
+      assert.ok(status === 200 || status === 204 || MAY_REFUSE.test(url), `${address}: ${status}`)
     }
-    return answers
+    return new Map([...answers].map(([address, { text }]) => [address, text]))
   }
   const without = await read()
 

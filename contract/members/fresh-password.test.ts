@@ -63,6 +63,7 @@ const WITHOUT_PROOF: Record<string, string> = {
   'DELETE /api/chat/assistants/:assistantId': ENDS,
   'GET /api/chat/audit-log': READS,
   'GET /api/chat/audit-log.csv': READS,
+  'GET /api/chat/conversation-access': READS,
   'GET /api/chat/session-limits': READS,
   'GET /api/chat/campaigns': READS,
   'GET /api/chat/channels': READS,

@@ -126,3 +126,24 @@ test('a conversation reopens for nobody in particular while its member is away',
   assert.deepEqual({ status, memberId }, { status: 'open', memberId: null })
   await mailTo(store.owner.email, /“One more thing”/)
 })
+
+test('spec C17.23: a member who may not see a conversation gets no mail about it, until they may', async () => {
+  const store = await makeStore(server)
+  const owner = await signInOwner(server, store)
+  const { member, inbox } = await signInMember(server, store, { firstName: 'Lin', lastName: 'Chu' })
+  await choose(inbox)
+  ok(await owner.put('/api/chat/conversation-access', { members: 'teams' }))
+  const [hidden, mine] = await Promise.all([0, 1].map(() => addConversation(store, { messages: [message()] })))
+  const mention = async (id: string, text: string) =>
+    ok(await owner.post(`/api/chat/conversations/${id}/messages`, { text, isNote: true }), 201)
+  await mention(hidden.id, 'hidden words for @Lin Chu')
+  ok(await owner.post(`/api/chat/conversations/${mine.id}/assign`, { memberId: member.id }))
+  await mention(mine.id, 'words for @Lin Chu')
+  await mailTo(member.email, /“words for @Lin Chu”/)
+  assert.ok(!(await mailsTo(member.email)).some((text) => text.includes('hidden words')))
+  // What was said before is told once the conversation is theirs.
+  const listed = async () => JSON.stringify(ok(await inbox.get('/api/chat/notifications')))
+  assert.ok(!(await listed()).includes('hidden words'))
+  ok(await owner.post(`/api/chat/conversations/${hidden.id}/assign`, { memberId: member.id }))
+  assert.ok((await listed()).includes('hidden words'))
+})

@@ -44,6 +44,7 @@ export type AuditAction =
   | 'single_sign_on.unlinked'
   | 'session.ended'
   | 'session_limits.changed'
+  | 'conversation_access.changed'
   | 'conversation.deleted'
   | 'conversation.merged'
   | 'conversation.unmerged'

@@ -1,10 +1,13 @@
 import type { Database, Shop } from '#database/database.ts'
+import type { ConversationAccess } from '#storage/conversations/access.ts'
 
 /** The actor of a request and its store. Surfaces create it from a credential; core takes nothing else of a request. */
 export interface Caller {
   /** The caller's store: every statement of theirs goes through it. */
   readonly shop: Shop
   readonly actor: Actor
+  /** Which conversations the caller may see: those of a member may be limited, all others see all. */
+  readonly access?: ConversationAccess
 }
 
 export type Actor =

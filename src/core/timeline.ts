@@ -67,7 +67,7 @@ const NOTHING = {
  * conversation without a contact, what belongs to itself. Looks at TIMELINE_MAX of each kind, whatever there is.
  */
 export async function readTimeline(
-  { shop }: Caller,
+  { shop, access = null }: Caller,
   id: string,
   { kinds = TIMELINE_KINDS, limit, cursor }: { kinds?: readonly TimelineKind[]; limit: number; cursor: string | null },
 ): Promise<{ entries: TimelineEntry[]; nextCursor: string | null }> {
@@ -76,7 +76,7 @@ export async function readTimeline(
   const after = placeOf(cursor)
   const { contactId } = conversation
   const scope = contactId
-    ? await readTimelineScope(shop, contactId, TIMELINE_MAX)
+    ? await readTimelineScope(shop, contactId, access, TIMELINE_MAX)
     : { conversationIds: [conversation.id], sessionIds: [browsingSession(conversation)] }
   const more = limit + 1
   const since = new Date(currentTime().getTime() - BROWSED_PAGES_KEPT_MS)

@@ -1,4 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
 import type { RunRow } from '#storage/custom-actions/runs.ts'
 import { LISTED, NOT_SPAM } from '#storage/listed-conversations.ts'
 import type { OrderActionRow } from '#storage/order-actions/order-actions.ts'
@@ -79,18 +80,20 @@ export interface TimelineRun extends Pick<RunRow, 'id' | 'actionName' | 'state' 
 /** Characters of what a line shows. */
 const TEXT_MAX = 200
 
-/** The contact's conversations that were active last, and the sessions of these and of their newest browsers. */
+/** The contact's conversations that were active last, those that are seen, and the sessions of these and of their newest browsers. */
 export async function readTimelineScope(
   shop: Queries,
   contactId: string,
+  access: ConversationAccess,
   most: { conversations: number; visitors: number },
 ): Promise<TimelineScope> {
+  const params: Param[] = [contactId, most.conversations]
   const [conversations, visitors] = await Promise.all([
     shop.query<{ id: string; sessionId: string | null }>(
       `select id, session_id from conversations
-       where shop_id = $1 and contact_id = $2 and ${LISTED} and ${NOT_SPAM}
+       where shop_id = $1 and contact_id = $2 and ${LISTED} and ${NOT_SPAM}${andMaySee(access, params)}
        order by active_key desc, id desc limit $3`,
-      [contactId, most.conversations],
+      params,
     ),
     shop.query<{ sessionId: string }>(
       'select session_id from visitors where shop_id = $1 and contact_id = $2 order by seen_at desc limit $3',

@@ -21,11 +21,11 @@ export interface CustomerRecord {
 }
 
 /** What is known of the customer of a conversation: the contact, orders, messages and internal notes. NOT_FOUND without one. */
-export async function readCustomerRecords({ shop }: Caller, id: string): Promise<CustomerRecord[]> {
+export async function readCustomerRecords({ shop, access = null }: Caller, id: string): Promise<CustomerRecord[]> {
   const { id: conversationId, contactId } = await requireConversation(shop, id)
   const contact = contactId === null ? undefined : await findContactForMembers(shop, contactId)
   const [messages, { orders }] = await Promise.all([
-    listCustomerMessages(shop, { conversationId, contactId }, BOUNDS),
+    listCustomerMessages(shop, { conversationId, contactId }, access, BOUNDS),
     contact ? readContactOrders(shop, contact) : { orders: [] },
   ])
   return [

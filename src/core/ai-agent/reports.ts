@@ -20,11 +20,11 @@ export interface AiAgentReport {
 
 /** INVALID_PARAMS if `from` or `to` is not a time, or if they are more than REPORT_DAYS_MAX days apart. */
 export async function makeAiAgentReport(
-  { shop }: Caller,
+  { shop, access = null }: Caller,
   request: { from: string; to: string },
 ): Promise<AiAgentReport> {
   const { from, to } = readSpan(request)
-  const counts = await countDecisions(shop, from, to)
+  const counts = await countDecisions(shop, access, from, to)
   const topics = [...Map.groupBy(counts, ({ topic }) => topic)].map(([topic, rows]) => ({ topic, ...sum(rows) }))
   const reasons = Map.groupBy(
     counts.filter(({ act }) => act === 'hand_over'),

@@ -2,7 +2,6 @@ import { currentTime } from '#base/clock.ts'
 import type { Caller } from '#core/caller.ts'
 import { notFound } from '#core/errors.ts'
 import { likeness, stemsOf } from '#core/search/likeness.ts'
-import type { Shop } from '#database/database.ts'
 import { listUnanswered, settleQuestions, type UnansweredRow, unsettleQuestions } from '#storage/ai-agent/decisions.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -26,29 +25,29 @@ interface Alike {
 }
 
 /** What the last 30 days' customers asked without an answer and nobody has settled, most often first: up to `limit` groups. */
-export async function listUnansweredGroups({ shop }: Caller, limit: number): Promise<UnansweredGroup[]> {
-  return (await groupUnanswered(shop)).slice(0, limit).map(({ row, ids }) => ({ ...row, count: ids.length }))
+export async function listUnansweredGroups(caller: Caller, limit: number): Promise<UnansweredGroup[]> {
+  return (await groupUnanswered(caller)).slice(0, limit).map(({ row, ids }) => ({ ...row, count: ids.length }))
 }
 
 /**
  * Removes a question and similar ones from the list, until a customer asks it again.
  * NOT_FOUND for what is not on the list.
  */
-export async function settleUnanswered({ shop }: Caller, id: string): Promise<void> {
-  const group = (await groupUnanswered(shop)).find(({ ids }) => ids.includes(id))
+export async function settleUnanswered(caller: Caller, id: string): Promise<void> {
+  const group = (await groupUnanswered(caller)).find(({ ids }) => ids.includes(id))
   if (!group) throw notFound('Question')
-  await settleQuestions(shop, id, group.ids)
+  await settleQuestions(caller.shop, id, group.ids)
 }
 
 /** Takes it back. NOT_FOUND where nothing was settled so. */
-export async function unsettleUnanswered({ shop }: Caller, id: string): Promise<void> {
-  if ((await unsettleQuestions(shop, id)) === 0) throw notFound('Question')
+export async function unsettleUnanswered({ shop, access = null }: Caller, id: string): Promise<void> {
+  if ((await unsettleQuestions(shop, access, id)) === 0) throw notFound('Question')
 }
 
-async function groupUnanswered(shop: Shop): Promise<Alike[]> {
+async function groupUnanswered({ shop, access = null }: Caller): Promise<Alike[]> {
   const since = new Date(currentTime().getTime() - DAYS * DAY_MS)
   const groups: Alike[] = []
-  for (const row of await listUnanswered(shop, since, QUESTIONS_MAX)) {
+  for (const row of await listUnanswered(shop, access, since, QUESTIONS_MAX)) {
     const words = stemsOf(row.text)
     const group = groups.find((one) => likeness(one.words, words) >= ALIKE)
     if (group) group.ids.push(row.id)

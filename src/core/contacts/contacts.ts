@@ -14,7 +14,7 @@ export async function getContact(caller: Caller, id: string): Promise<Contact> {
   return contact
 }
 
-/** One customer's conversations; NOT_FOUND for an unknown customer. */
+/** One customer's conversations that the caller may see; NOT_FOUND for an unknown customer. */
 export async function listContactConversations(
   caller: Caller,
   id: string,
@@ -23,5 +23,5 @@ export async function listContactConversations(
 ): Promise<WirePage> {
   const contact = await getContact(caller, id)
   requireCursor(page.cursor, isConversationCursor)
-  return listConversations(caller.shop, { contactId: contact.id, ...filters }, page)
+  return listConversations(caller.shop, { contactId: contact.id, ...filters, access: caller.access ?? null }, page)
 }

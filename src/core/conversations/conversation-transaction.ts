@@ -274,6 +274,7 @@ export class ConversationChange {
     await this.#tellSlack()
     await this.#notifyUnassigned()
     await this.#tellClock()
+    this.#signalMove()
     const act = {
       messages: this.#messages,
       patch: this.#wholePatch(),
@@ -289,6 +290,13 @@ export class ConversationChange {
       ? { ...now, source: 'postgresql' as const }
       : { renderedJson, source: datastore, ...marksOf(conversation) }
     return { conversation: view, messages }
+  }
+
+  /** Sockets of members who may no longer see the conversation drop it. */
+  #signalMove(): void {
+    const { id, memberId, teamId } = this.conversation
+    const isMoved = this.after.memberId !== memberId || this.after.teamId !== teamId
+    if (isMoved) this.tx.signal({ kind: 'moved', id, memberId, teamId })
   }
 
   /** Count, preview and activity look at what the customer can see: no notes, no transfer lines (spec C9.3). */

@@ -34,7 +34,7 @@ export interface ConversationView extends MemberMarks {
 }
 
 /** What the list can be asked for. All conditions hold at once; of several tags any one is enough. */
-export interface ListRequest extends Omit<ConversationFilters, 'emailKey' | 'not'> {
+export interface ListRequest extends Omit<ConversationFilters, 'emailKey' | 'not' | 'access'> {
   email?: string
   limit: number
   cursor: string | null
@@ -69,13 +69,13 @@ async function withCurrentContact<F extends { contactId?: string }>(shop: Querie
   return { ...filters, contactId: await findCurrentId(shop, filters.contactId) }
 }
 
-/** Lists conversations for members, with those that came back from being snoozed first, newest return first. */
+/** Lists conversations that a member may see, with those that came back from being snoozed first, newest return first. */
 export async function listMemberConversations(
   caller: Caller,
   { limit, cursor, ...filters }: Omit<ListRequest, 'email'>,
 ): Promise<WirePage> {
   requireCursor(cursor, isMemberConversationCursor)
-  const current = await withCurrentContact(caller.shop, filters)
+  const current = { ...(await withCurrentContact(caller.shop, filters)), access: caller.access ?? null }
   const { rows, nextCursor } = await listForMembers(caller.shop, current, { limit, cursor })
   const items = rows.map(({ renderedJson, ...marks }) => {
     const more = moreForMembers(marks)
@@ -89,9 +89,10 @@ export async function countMemberViews(
   caller: Caller,
   memberId: string,
 ): Promise<ViewCounts & { teams: Record<string, number> }> {
+  const { access = null } = caller
   const [views, teams] = await Promise.all([
-    countViews(caller.shop, memberId, currentTime(), VIEW_COUNT_MAX),
-    countTeams(caller.shop, VIEW_COUNT_MAX),
+    countViews(caller.shop, { memberId, access }, currentTime(), VIEW_COUNT_MAX),
+    countTeams(caller.shop, access, VIEW_COUNT_MAX),
   ])
   return { ...views, teams }
 }

@@ -10,8 +10,8 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const oldest = (now: Date) => new Date(now.getTime() - KEPT_MS)
 
 /** The member's drafts of the last 30 days, emptied ones included: DRAFTS_MAX at most. */
-export function listOwnDrafts({ shop }: Caller, memberId: string): Promise<DraftRow[]> {
-  return listDrafts(shop, memberId, oldest(currentTime()), DRAFTS_MAX)
+export function listOwnDrafts({ shop, access = null }: Caller, memberId: string): Promise<DraftRow[]> {
+  return listDrafts(shop, memberId, access, { since: oldest(currentTime()), limit: DRAFTS_MAX })
 }
 
 export async function getOwnDraft({ shop }: Caller, memberId: string, id: string): Promise<DraftRow | null> {

@@ -78,7 +78,7 @@ export async function readContext(caller: Caller, id: string) {
         ? { items: [] }
         : listConversations(
             shop,
-            { contactId, not: conversation.id, isSpam: false },
+            { contactId, not: conversation.id, isSpam: false, access: caller.access ?? null },
             { limit: RELATED_PAGE.default, cursor: null },
           ),
     ])

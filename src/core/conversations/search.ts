@@ -14,6 +14,7 @@ import {
   searchPeople,
   searchRecentMessages,
 } from '#storage/conversations/search.ts'
+import { mayOpen } from './access.ts'
 
 export type { FoundMessage }
 
@@ -37,15 +38,17 @@ export interface InboxFindings {
  */
 export async function searchInbox(caller: Caller, query: string): Promise<InboxFindings> {
   const text = checkQuery(query)
+  const { shop, access = null } = caller
   const { people: limit, conversations, messagesOfEach, messages } = SEARCH_BOUNDS
   const [people, buyers, conversation, found] = await Promise.all([
     searchPeople(caller.shop, text.toLowerCase(), limit),
     findContactsOfOrder(caller.shop, text.replace(/^#/, ''), limit),
     findConversation(caller.shop, text),
-    searchRecentMessages(caller.shop, text, { conversations, messagesOfEach, limit: messages }),
+    searchRecentMessages(caller.shop, text, access, { conversations, messagesOfEach, limit: messages }),
   ])
   // Spam is found in its own list alone.
-  const named = conversation?.statusBeforeSpam === null ? conversation.renderedJson : null
+  const isShown = conversation?.statusBeforeSpam === null && (await mayOpen(shop, access, conversation))
+  const named = isShown ? conversation.renderedJson : null
   const others = people.filter(({ id }) => buyers.every((buyer) => buyer.id !== id))
   return { people: [...buyers, ...others], messages: found, conversation: named }
 }
@@ -62,7 +65,7 @@ export async function searchAllMessages(
   const text = checkQuery(query)
   requireCursor(cursor, (given) => readSearchCursor(given) !== null)
   const after = cursor === null ? null : (readSearchCursor(cursor) as SearchPlace)
-  const { found, next } = await searchMessagesFrom(caller.shop, text, after, STEP)
+  const { found, next } = await searchMessagesFrom(caller.shop, text, caller.access ?? null, after, STEP)
   return { messages: found, nextCursor: next && searchCursor(next), until: next?.lastActive ?? null }
 }
 

@@ -41,7 +41,7 @@ export async function listBrowserStores(sessions: SignedIn[], currentShopId: str
       const [store, member, unread, push] = await Promise.all([
         findStore(shop),
         findMember(shop, memberId),
-        lacksSecondFactor ? null : countNews(shop, memberId, UNREAD_MAX),
+        lacksSecondFactor ? null : countNews(shop, { memberId, access }, UNREAD_MAX),
         findPushBrowser(shop, sessionId, sessionAges()),
       ])
       if (!store || !member) return []

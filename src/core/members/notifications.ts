@@ -106,7 +106,10 @@ async function tell(
 
 /** The member's own, newest first. */
 export function listMyNotifications(caller: Caller, memberId: string): Promise<Notification[]> {
-  return listNotifications(caller.shop, memberId, { limit: NOTIFICATIONS_KEPT, textMax: TEXT_MAX })
+  return listNotifications(caller.shop, memberId, caller.access ?? null, {
+    limit: NOTIFICATIONS_KEPT,
+    textMax: TEXT_MAX,
+  })
 }
 
 /** Marks the member's own as read: all, or those of one conversation. Their other screens hear of it. */

@@ -95,7 +95,10 @@ export async function countMyViews(
     ...toListFilters(filters, memberId),
     ...(filters.segment !== undefined && { segment: segments.get(filters.segment) }),
   }))
-  const { counts, isWhole } = await countByFilters(caller.shop, wanted, VIEW_COUNT_SCAN)
+  const { counts, isWhole } = await countByFilters(caller.shop, wanted, {
+    access: caller.access ?? null,
+    scanned: VIEW_COUNT_SCAN,
+  })
   const byId = open.map(({ id }, i) => [id, Math.min(counts[i] ?? 0, VIEW_COUNT_MAX)])
   return { counts: Object.fromEntries(byId), isWhole }
 }

@@ -8,6 +8,7 @@ import type { Caller } from '#core/caller.ts'
 import { notFound, ParleyError } from '#core/errors.ts'
 import { PROOF_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/limits.ts'
 import type { Database, Queries, Shop } from '#database/database.ts'
+import { accessOf } from '#storage/conversations/access.ts'
 import {
   deleteEndedSessions,
   deleteSession,
@@ -112,7 +113,7 @@ export async function findSignedIn(
   const every = session.endsSoon ? SEEN_EXACTLY_MS : SEEN_EVERY_MS
   if (isUse && now.getTime() - session.lastSeenAt.getTime() > every) await touchSession(shop, session.id, now)
   const { id: sessionId, memberId, role, signedInBy, reauthenticatedAt, lacksSecondFactor } = session
-  const caller = { shop, actor: { kind: 'member', memberId } } as const
+  const caller = { shop, actor: { kind: 'member', memberId }, access: accessOf(memberId, session) } as const
   return { caller, sessionId, memberId, role, signedInBy, reauthenticatedAt, lacksSecondFactor }
 }
 

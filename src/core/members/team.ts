@@ -79,6 +79,7 @@ export async function changeMemberIn(tx: Transaction, actor: Actor, id: string, 
   const saved = await updateMember(tx, next)
   const changed = given({ firstName, lastName, role, active, enableAwayMode })
   await recordAudit(tx, actor, 'member.changed', id, changed)
+  if (next.role !== member.role) tx.signal({ kind: 'access' })
   if (next.active !== member.active || next.enableAwayMode !== member.enableAwayMode) tx.signal({ kind: 'team' })
   if (!next.active) {
     await scheduleUnassign(tx, [id], currentTime())

@@ -2,6 +2,7 @@ import { currentTime } from '#base/clock.ts'
 import { newId } from '#base/ids.ts'
 import { recordAudit } from '#core/audit-log.ts'
 import type { Caller } from '#core/caller.ts'
+import { requireAccess } from '#core/conversations/access.ts'
 import { type ConversationChange, openChange } from '#core/conversations/conversation-transaction.ts'
 import { requireConversation } from '#core/conversations/conversations.ts'
 import { NOT_SNOOZED } from '#core/conversations/state.ts'
@@ -58,6 +59,7 @@ export async function mergeConversations(
   sourceId: string,
 ): Promise<ConversationMerge> {
   const { shop, actor } = caller
+  await requireAccess(caller, targetId, 'write')
   return shop.transaction(async (tx) => {
     const { target, source, children } = await openBoth(tx, targetId, sourceId)
     await refuse(tx, target.conversation, source.conversation)
@@ -97,6 +99,7 @@ export async function undoConversationMerge(
   const known = await findMerge(caller.shop, id)
   if (known?.kind !== 'conversation') throw notFound('Merge')
   const { sourceId, targetId } = known
+  await requireAccess(caller, targetId, 'write')
   await caller.shop.transaction(async (tx) => {
     const { target, source } = await openBoth(tx, targetId, sourceId, (known.undo as Undo).children)
     const merge = await findMerge(tx, id)

@@ -46,20 +46,21 @@ export function readSpan(request: { from: string; to: string }): { from: Date; t
   return { from, to }
 }
 
-/** Exact figures of the conversations that began in a span, by the days of a time zone. Bounded, never sampled. */
+/** Exact figures of the conversations that the caller may see and that began in a span, by the days of a time zone. Bounded, never sampled. */
 export async function makeReport(
   caller: Caller,
   request: { from: string; to: string; timeZone: string },
 ): Promise<Report> {
   const { from, to } = readSpan(request)
   const { timeZone } = request
+  const { access = null } = caller
   if (!isTimeZone(timeZone)) throw invalidParams('Unknown timeZone. Example: Europe/Berlin.')
   // A transaction has its own connection: no other request waits behind a long report.
   const { rows, targets, backlog } = await caller.shop.transaction(async (tx) => {
     await requireFew(tx, from, to)
-    const rows = await readReport(tx, { from, to, timeZone })
-    const targets = await countResults(tx, from, to)
-    return { rows, targets, backlog: (await isQuiet(tx, from)) ? await readBacklog(tx, from, timeZone) : null }
+    const rows = await readReport(tx, access, { from, to, timeZone })
+    const targets = await countResults(tx, access, from, to)
+    return { rows, targets, backlog: (await isQuiet(tx, from)) ? await readBacklog(tx, access, from, timeZone) : null }
   })
   const groups = (kind: ReportRow['kind']) =>
     rows.filter((row) => row.kind === kind && row.key !== null).map(({ kind: _, ...row }) => row as Group)

@@ -24,7 +24,7 @@ export interface SalesReport {
  * (docs/decisions/0125-count-orders-after-the-last-reply.md). Null where the store has turned the report off.
  */
 export async function makeSalesReport(
-  { shop }: Caller,
+  { shop, access = null }: Caller,
   request: { from: string; to: string },
 ): Promise<SalesReport | null> {
   const { from, to } = readSpan(request)
@@ -35,7 +35,7 @@ export async function makeSalesReport(
     if ((await countOrders(tx, { from, to }, REPORT_ORDERS_MAX + 1)) > REPORT_ORDERS_MAX) {
       throw invalidParams(`More than ${REPORT_ORDERS_MAX} orders were placed in this period; choose a shorter one.`)
     }
-    return readSales(tx, { from, to, withinMs })
+    return readSales(tx, access, { from, to, withinMs })
   })
   if (!rows) return null
   const of = (kind: SalesRow['kind']) => rows.filter((row) => row.kind === kind)

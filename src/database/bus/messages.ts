@@ -7,6 +7,8 @@ export type Signal =
   /** A conversation, or a message in it, has changed. */
   | { kind: 'changed'; id: string }
   | { kind: 'removed'; id: string }
+  /** A conversation got another assignee or another team than these. */
+  | { kind: 'moved'; id: string; memberId: string | null; teamId: string | null }
   /** What stands beside a conversation has changed: checklist notes, attributes, its summary. */
   | { kind: 'details'; id: string }
   /** A browsing session told something of itself: pages, context, events. */
@@ -32,6 +34,8 @@ export type Signal =
   | { kind: 'guidance' }
   /** An admin changed the store's teams. */
   | { kind: 'teams' }
+  /** An admin changed which conversations members may see, or a member's role. */
+  | { kind: 'access' }
   /** An admin changed the store's reply-time targets, or the opening hours that they are counted by. */
   | { kind: 'targets' }
   /** An admin connected or disconnected Slack, or Slack refused the connection. */

@@ -1,5 +1,6 @@
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
 import { bigint, double, json, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
 
 /** What the AI agent did about a turn (migrations/0015). */
 const DECISION = table({
@@ -42,16 +43,22 @@ export interface UnansweredRow {
 }
 
 /** What customers asked since a time and got no answer to, newest first, but for what is settled. The words are the message's own. */
-export function listUnanswered(shop: Queries, since: Date, limit: number): Promise<UnansweredRow[]> {
+export function listUnanswered(
+  shop: Queries,
+  access: ConversationAccess,
+  since: Date,
+  limit: number,
+): Promise<UnansweredRow[]> {
+  const params: Param[] = [since, limit]
   return shop.query<UnansweredRow>(
     `select d.id, d.conversation_id, m.text, d.language, d.created_at as asked_at
      from ai_decisions d
      join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground and c.status_before_spam is null
      join messages m on m.shop_id = $1 and m.conversation_id = d.conversation_id and m.position = d.asked_position
      where d.shop_id = $1 and d.created_at > $2 and not m.is_deleted and m.text <> ''
-       and (d.act = 'ask_back' or d.reason = 'unsure') and d.dismissed_with_id is null
+       and (d.act = 'ask_back' or d.reason = 'unsure') and d.dismissed_with_id is null${andMaySee(access, params, 'c')}
      order by d.created_at desc, d.id desc limit $3`,
-    [since, limit],
+    params,
   )
 }
 
@@ -64,10 +71,13 @@ export async function settleQuestions(shop: Queries, id: string, ids: string[]):
 }
 
 /** Takes that back; returns how many were settled with it. */
-export async function unsettleQuestions(shop: Queries, id: string): Promise<number> {
+export async function unsettleQuestions(shop: Queries, access: ConversationAccess, id: string): Promise<number> {
+  const params: Param[] = [id]
   const rows = await shop.query(
-    'update ai_decisions set dismissed_with_id = null where shop_id = $1 and dismissed_with_id = $2 returning id',
-    [id],
+    `update ai_decisions d set dismissed_with_id = null from conversations c
+     where d.shop_id = $1 and d.dismissed_with_id = $2 and c.shop_id = $1 and c.id = d.conversation_id${andMaySee(access, params, 'c')}
+     returning d.id`,
+    params,
   )
   return rows.length
 }
@@ -97,15 +107,21 @@ export interface DecisionCount {
   unhelpful: number
 }
 
-export function countDecisions(shop: Queries, from: Date, to: Date): Promise<DecisionCount[]> {
+export function countDecisions(
+  shop: Queries,
+  access: ConversationAccess,
+  from: Date,
+  to: Date,
+): Promise<DecisionCount[]> {
+  const params: Param[] = [from, to]
   return shop.query<DecisionCount>(
     `select d.topic, d.act, d.reason, count(*)::int as count,
        (count(*) filter (where d.is_helpful))::int as helpful,
        (count(*) filter (where not d.is_helpful))::int as unhelpful
      from ai_decisions d
      join conversations c on c.shop_id = $1 and c.id = d.conversation_id and not c.is_playground and c.status_before_spam is null
-     where d.shop_id = $1 and d.created_at >= $2 and d.created_at < $3
+     where d.shop_id = $1 and d.created_at >= $2 and d.created_at < $3${andMaySee(access, params, 'c')}
      group by d.topic, d.act, d.reason order by count(*) desc, d.topic`,
-    [from, to],
+    params,
   )
 }

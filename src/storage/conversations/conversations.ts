@@ -19,7 +19,7 @@ import {
 
 /** What reads need of a conversation: where it is, what it leads to, and its ready list form (migrations/0004). */
 export interface FoundConversation
-  extends Pick<ConversationColumns, 'id' | 'datastore' | 'sessionId' | 'contactId'>,
+  extends Pick<ConversationColumns, 'id' | 'datastore' | 'sessionId' | 'contactId' | 'memberId' | 'isPlayground'>,
     MemberMarks {
   renderedJson: string
 }
@@ -46,7 +46,7 @@ export function marksOf(row: MemberMarks): MemberMarks {
 export const MARKS =
   'snoozed_until, returned_at, team_id, merged_into, merged_count, status_before_spam, priority, due_at, due_for, waits_for_approval'
 
-const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId')}, ${MARKS}, rendered_json`
+const FOUND = `${CONVERSATION.list('id', 'datastore', 'sessionId', 'contactId', 'memberId', 'isPlayground')}, ${MARKS}, rendered_json`
 
 /** A conversation as the rules of writing see it. */
 export interface ConversationRow extends ConversationColumns, Snooze, OfTeam, Merging, Spam, Clock, OfApproval {

@@ -3,6 +3,7 @@ import type { Param, Queries } from '#database/database.ts'
 import { type PageRequest, toWirePage, type WirePage } from '#database/json-page.ts'
 import { LISTED, NOT_SPAM } from '../listed-conversations.ts'
 import { inSegment, type SegmentFilter } from '../segments/conditions.ts'
+import { accessConditions, andMaySee, type ConversationAccess } from './access.ts'
 import type { Clock } from './columns.ts'
 import { type ReportFilters, reportConditions } from './report-filters.ts'
 
@@ -34,6 +35,8 @@ export interface ConversationFilters extends ReportFilters {
   ids?: string[]
   /** In lower case. */
   emailKey?: string
+  /** Which of them who asks may see. */
+  access?: ConversationAccess
   /** Another conversation than this one. */
   not?: string
 }
@@ -86,7 +89,7 @@ export function isBehind([time, id]: (string | number | null)[], $: AddParam): s
  * with its own tags.
  */
 export function conditionsOf(filters: ConversationFilters, $: AddParam, of: 'found' | 'read' = 'found'): string[] {
-  const where = reportConditions(filters, $)
+  const where = [...reportConditions(filters, $), ...accessConditions(filters.access ?? null, $)]
   // A literal, not a parameter: only then does the planner use the index of open conversations.
   if (filters.status === 'open') where.push("status = 'open'")
   else if (filters.status !== undefined) where.push(`status = ${$(filters.status)}`)
@@ -137,10 +140,17 @@ export interface ViewCounts {
 }
 
 /** How many open conversations each view of the inbox has; `most` and more are `most`, so that counting stays cheap. */
-export async function countViews(shop: Queries, memberId: string, now: Date, most: number): Promise<ViewCounts> {
+export async function countViews(
+  shop: Queries,
+  { memberId, access }: { memberId: string; access: ConversationAccess },
+  now: Date,
+  most: number,
+): Promise<ViewCounts> {
+  const params: Param[] = [memberId, most, now]
+  const seen = andMaySee(access, params)
   const open = "status = 'open' and snoozed_until is null"
   const count = (name: string, condition: string) =>
-    `(select count(*)::int from (select 1 from conversations where shop_id = $1 and ${LISTED} and ${condition} limit $3) x) as ${name}`
+    `(select count(*)::int from (select 1 from conversations where shop_id = $1 and ${LISTED} and ${condition}${seen} limit $3) x) as ${name}`
   const [row] = await shop.query<ViewCounts>(
     `select ${[
       count('mine', `${open} and member_id = $2`),
@@ -153,7 +163,8 @@ export async function countViews(shop: Queries, memberId: string, now: Date, mos
       count('due', 'due_at is not null'),
       count('overdue', 'due_at <= $4'),
     ].join(', ')}`,
-    [memberId, most, now],
+    params,
+    access ? 'by value' : undefined,
   )
   return row as ViewCounts
 }

@@ -1,6 +1,7 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
 import { LISTED, NOT_SPAM } from '../listed-conversations.ts'
+import { andMaySee, type ConversationAccess } from './access.ts'
 
 export interface FoundPerson {
   id: string
@@ -60,12 +61,14 @@ export interface FoundMessage {
 export function searchRecentMessages(
   shop: Queries,
   text: string,
+  access: ConversationAccess,
   bounds: { conversations: number; messagesOfEach: number; limit: number },
 ): Promise<FoundMessage[]> {
+  const params: Param[] = [holding(text), bounds.conversations, bounds.messagesOfEach, bounds.limit]
   return shop.query<FoundMessage>(
     `select g.id as message_id, g.text, g.sender_name, g.is_note, g.created_at, c.rendered_json as conversation
      from (select id, rendered_json from conversations
-           where shop_id = $1 and ${LISTED} and ${NOT_SPAM}
+           where shop_id = $1 and ${LISTED} and ${NOT_SPAM}${andMaySee(access, params)}
            order by active_key desc, id desc limit $3) c
      cross join lateral (
        select m.id, m.text, m.sender_name, m.is_note, m.created_at from messages m
@@ -73,7 +76,7 @@ export function searchRecentMessages(
        order by m.position desc limit $4) g
      where g.text ilike $2
      order by g.created_at desc limit $5`,
-    [holding(text), bounds.conversations, bounds.messagesOfEach, bounds.limit],
+    params,
     'by value',
   )
 }
@@ -103,10 +106,11 @@ export const searchCursor = ({ lastActive, id }: SearchPlace) => encodeCursor([l
 export async function searchMessagesFrom(
   shop: Queries,
   text: string,
+  access: ConversationAccess,
   after: SearchPlace | null,
   bounds: { conversations: number; messages: number; limit: number },
 ): Promise<{ found: FoundMessage[]; next: SearchPlace | null }> {
-  const rows = await listStep(shop, after, bounds)
+  const rows = await listStep(shop, access, after, bounds)
   const last = rows.at(-1)
   if (!last) return { found: [], next: null }
   const found = await shop.query<FoundMessage>(
@@ -127,27 +131,25 @@ export async function searchMessagesFrom(
 /** The conversations of one step: each that begins before the step has its messages. */
 function listStep(
   shop: Queries,
+  access: ConversationAccess,
   after: SearchPlace | null,
   bounds: { conversations: number; messages: number },
 ): Promise<(SearchPlace & { isLast: boolean })[]> {
-  const key = after?.lastActive ? '$5::timestamptz' : "'-infinity'::timestamptz"
+  const params: Param[] = [bounds.conversations, bounds.messages]
+  const $ = (value: Param) => `$${params.push(value) + 1}`
+  const key = after?.lastActive ? `${$(after.lastActive)}::timestamptz` : "'-infinity'::timestamptz"
   return shop.query(
     `select id, last_active, is_last from (
        select id, last_active, row_number() over w = count(*) over () and count(*) over () < $2 as is_last,
          sum(messages) over w - messages as before
        from (
          select id, last_active, active_key, greatest(coalesce(message_count, 0), 1) as messages from conversations
-         where shop_id = $1 and ${LISTED} and ${NOT_SPAM}
-           ${after ? `and (active_key, id) < (${key}, $4)` : ''}
+         where shop_id = $1 and ${LISTED} and ${NOT_SPAM}${andMaySee(access, params)}
+           ${after ? `and (active_key, id) < (${key}, ${$(after.id)})` : ''}
          order by active_key desc, id desc limit $2) listed
        window w as (order by active_key desc, id desc)) counted
      where before < $3 order by before`,
-    [
-      bounds.conversations,
-      bounds.messages,
-      ...(after ? [after.id] : []),
-      ...(after?.lastActive ? [after.lastActive] : []),
-    ],
+    params,
     'by value',
   )
 }

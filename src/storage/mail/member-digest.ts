@@ -1,6 +1,7 @@
 import { insertRows } from '#database/bulk.ts'
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
 import { type RowOf, table, text, time } from '#database/table-schema.ts'
+import { andMaySee, findAccess } from '#storage/conversations/access.ts'
 import type { NotificationKind } from '../members/notifications.ts'
 
 /** What members may have missed, until they are looked for (migrations/0019). */
@@ -82,14 +83,22 @@ export interface UnseenNews {
 /**
  * Lists activity that its member has not seen: unread notifications, unread answers in a conversation of theirs, and
  * unread conversations without an available assignee. A missed target no longer counts once a member has replied or resolved
- * it, nor an approval once it is decided.
+ * it, nor an approval once it is decided, nor anything of a conversation that the member may not see (any more).
  */
-export function listUnseenNews(
+export async function listUnseenNews(
   tx: Queries,
   memberId: string,
   news: readonly Pick<MissedNews, 'conversationId' | 'kind'>[],
   { limit, excerptMax }: { limit: number; excerptMax: number },
 ): Promise<UnseenNews[]> {
+  const params: Param[] = [
+    memberId,
+    news.map((one) => one.conversationId),
+    news.map((one) => one.kind),
+    limit,
+    excerptMax,
+  ]
+  const access = (await findAccess(tx, [memberId])).get(memberId) ?? null
   return tx.query<UnseenNews>(
     `select c.id as conversation_id, w.kind, coalesce(c.customer_name, c.customer_email) as contact_name,
        a.full_name as actor_name,
@@ -103,13 +112,13 @@ export function listUnseenNews(
        order by n.id desc limit 1) n on true
      left join messages g on g.shop_id = $1 and g.conversation_id = c.id and g.id = n.message_id and not g.is_deleted
      left join members a on a.shop_id = $1 and a.id = n.actor_id
-     where c.shop_id = $1 and not c.is_redacted and case
+     where c.shop_id = $1 and not c.is_redacted${andMaySee(access, params, 'c')} and case
        when w.kind = 'reply' then c.member_id = $2 and not c.is_read and c.last_message::jsonb ->> 'senderType' = 'customer'
        when w.kind = 'unassigned' then c.status = 'open' and not c.is_read and not c.is_chat_bot and not exists (
          select from members h where h.shop_id = $1 and h.id = c.member_id and h.active and h.enable_away_mode is not true)
        else n.id is not null and (w.kind <> 'missed' or c.reply_miss_notified or c.resolve_miss_notified)
            and (w.kind <> 'approval' or c.waits_for_approval) end
      order by c.active_key desc, c.id limit $5`,
-    [memberId, news.map((one) => one.conversationId), news.map((one) => one.kind), limit, excerptMax],
+    params,
   )
 }

@@ -1,4 +1,5 @@
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
 
 /** Drafts of members (migrations/0042). */
 
@@ -11,12 +12,21 @@ export interface DraftRow {
 
 const COLUMNS = 'conversation_id, draft, updated_at'
 
-/** A member's drafts since a time, newest first. */
-export function listDrafts(shop: Queries, memberId: string, since: Date, limit: number): Promise<DraftRow[]> {
+/** A member's drafts since a time, newest first; of conversations that they may not see (any more), none. */
+export function listDrafts(
+  shop: Queries,
+  memberId: string,
+  access: ConversationAccess,
+  { since, limit }: { since: Date; limit: number },
+): Promise<DraftRow[]> {
+  const params: Param[] = [memberId, since, limit]
+  const seen = andMaySee(access, params, 'c')
+  const isSeen =
+    seen && `and exists (select 1 from conversations c where c.shop_id = $1 and c.id = drafts.conversation_id${seen})`
   return shop.query<DraftRow>(
-    `select ${COLUMNS} from drafts where shop_id = $1 and member_id = $2 and updated_at > $3
+    `select ${COLUMNS} from drafts where shop_id = $1 and member_id = $2 and updated_at > $3 ${isSeen}
      order by updated_at desc limit $4`,
-    [memberId, since, limit],
+    params,
   )
 }
 

@@ -1,6 +1,7 @@
 import { insertRows } from '#database/bulk.ts'
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
 import { nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
 
 export type NotificationKind = 'mention' | 'assignment' | 'return' | 'held' | 'missed' | 'approval'
 
@@ -46,20 +47,22 @@ export interface NotificationRow {
   contactName: string | null
 }
 
-/** A member's notifications, newest first. */
+/** A member's notifications, newest first; of conversations that they may not see (any more), none. */
 export function listNotifications(
   shop: Queries,
   memberId: string,
+  access: ConversationAccess,
   { limit, textMax }: { limit: number; textMax: number },
 ): Promise<NotificationRow[]> {
+  const params: Param[] = [memberId, limit, textMax]
   return shop.query<NotificationRow>(
     `select n.id, n.kind, n.conversation_id, n.message_id, n.actor_id, n.created_at, n.read_at is not null as is_read,
        left(g.text, $4) as text, coalesce(c.customer_name, c.customer_email) as contact_name
      from notifications n
      join conversations c on c.shop_id = $1 and c.id = n.conversation_id
      left join messages g on g.shop_id = $1 and g.conversation_id = n.conversation_id and g.id = n.message_id and not g.is_deleted
-     where n.shop_id = $1 and n.member_id = $2 order by n.id desc limit $3`,
-    [memberId, limit, textMax],
+     where n.shop_id = $1 and n.member_id = $2${andMaySee(access, params, 'c')} order by n.id desc limit $3`,
+    params,
   )
 }
 

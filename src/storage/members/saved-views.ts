@@ -1,4 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
 import type { Clock } from '#storage/conversations/columns.ts'
 import { type ConversationFilters, conditionsOf } from '#storage/conversations/list.ts'
 import { LISTED } from '#storage/listed-conversations.ts'
@@ -79,7 +80,7 @@ export async function deleteView(tx: Queries, id: string): Promise<void> {
 export async function countByFilters(
   shop: Queries,
   filters: ConversationFilters[],
-  scanned: number,
+  { access, scanned }: { access: ConversationAccess; scanned: number },
 ): Promise<{ counts: number[]; isWhole: boolean }> {
   const params: Param[] = []
   const $ = (value: Param) => `$${params.push(value) + 1}`
@@ -96,7 +97,7 @@ export async function countByFilters(
   const [row] = await shop.query<Record<string, number>>(
     `select count(*)::int as seen${counts.map((count) => `, ${count}`).join('')} from (
        select status, channel, member_id, team_id, is_read, is_starred, is_chat_bot, snoozed_until, priority, due_at, tags, active_key, contact_id
-       from conversations where shop_id = $1 and ${LISTED} and status = 'open'
+       from conversations where shop_id = $1 and ${LISTED} and status = 'open'${andMaySee(access, params)}
        order by active_key desc, id desc limit ${$(scanned + 1)}) x ${segments.length > 0 ? contact : ''}`,
     params,
     'by value',

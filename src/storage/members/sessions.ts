@@ -1,4 +1,5 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
+import { ACCESS_COLUMNS, type AccessColumns } from '#storage/conversations/access.ts'
 
 /** How a member signed in: 'link' is an invitation or a new password, 'recovery' the operator's link. */
 export type SignedInBy = 'password' | 'link' | 'recovery' | 'single_sign_on' | 'passkey'
@@ -119,7 +120,7 @@ export const lasts = (first: number) => {
 }
 
 /** A session with what a request of its member is judged by. */
-export interface FoundSession extends Pick<SessionRow, 'id' | 'memberId' | 'lastSeenAt' | 'signedInBy'> {
+export interface FoundSession extends Pick<SessionRow, 'id' | 'memberId' | 'lastSeenAt' | 'signedInBy'>, AccessColumns {
   role: 'admin' | 'member'
   reauthenticatedAt: Date
   /** The store asks for a second factor, and the member has none. */
@@ -136,7 +137,8 @@ export async function findSession(
 ): Promise<FoundSession | undefined> {
   const [row] = await shop.query<FoundSession>(
     `select s.id, s.member_id, s.last_seen_at, s.signed_in_by, s.reauthenticated_at, m.role,
-       ${LACKS_SECOND_FACTOR} as lacks_second_factor, o.session_idle_minutes is not null as ends_soon
+       ${LACKS_SECOND_FACTOR} as lacks_second_factor, o.session_idle_minutes is not null as ends_soon,
+       ${ACCESS_COLUMNS}
      from sessions s ${JUDGED_BY}
      where s.shop_id = $1 and s.token_hash = $2 and ${lasts(3)} and ${COUNTS}`,
     [tokenHash, seenAfter, madeAfter, now],

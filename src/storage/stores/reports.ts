@@ -1,4 +1,5 @@
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
 import { LISTED as ALL_LISTED, NOT_SPAM } from '../listed-conversations.ts'
 
 /** Conversations that members' lists hold, which are those that are counted. */
@@ -67,11 +68,13 @@ export async function countResolved(shop: Queries, since: Date, most: number): P
   return row?.count ?? 0
 }
 
-/** Figures of the conversations that began in a span, in all and by what a row's `kind` says. */
+/** Figures of the conversations that began in a span and are seen, in all and by what a row's `kind` says. */
 export function readReport(
   shop: Queries,
+  access: ConversationAccess,
   { from, to, timeZone }: { from: Date; to: Date; timeZone: string },
 ): Promise<ReportRow[]> {
+  const params: Param[] = [from, to, timeZone]
   const part = (kind: string, key: string, rest: string) =>
     `select '${kind}' as kind, ${key} as key, ${FIGURES} from c ${rest}`
   return shop.query<ReportRow>(
@@ -93,7 +96,7 @@ export function readReport(
          where m.shop_id = $1 and m.conversation_id = v.id and m.position > k.position and m.sender_type = 'agent' and not m.is_note
          order by m.position limit 1) r on true
        where v.shop_id = $1 and v.created_at >= $2 and v.created_at < $3
-         and ${LISTED})
+         and ${LISTED}${andMaySee(access, params, 'v')})
      ${part('total', 'null::text', '')}
      union all ${part('day', 'c.day', 'group by c.day')}
      union all ${part('hour', 'c.hour', 'group by c.hour')}
@@ -108,7 +111,7 @@ export function readReport(
           select distinct d.topic from ai_decisions d where d.shop_id = $1 and d.conversation_id = c.id) t
         where t.topic is not null group by t.topic`,
      )}`,
-    [from, to, timeZone],
+    params,
     'by value',
   )
 }
@@ -124,20 +127,24 @@ export interface BacklogRow {
 /** How many are open now, and what began and was resolved on each day since a time: what was open on each follows. */
 export async function readBacklog(
   shop: Queries,
+  access: ConversationAccess,
   since: Date,
   timeZone: string,
 ): Promise<{ openNow: number; days: BacklogRow[] }> {
+  const params: Param[] = [since, timeZone]
+  const seen = andMaySee(access, params)
+  const ofOpen: Param[] = []
   const days = `select to_char(at at time zone $3, 'YYYY-MM-DD') as day,
       sum(began)::int as began, sum(resolved)::int as resolved from (
       select created_at as at, 1 as began, 0 as resolved from conversations
-      where shop_id = $1 and created_at >= $2 and ${LISTED} and (status = 'open' or resolved_at is not null)
+      where shop_id = $1 and created_at >= $2 and ${LISTED} and (status = 'open' or resolved_at is not null)${seen}
       union all
       select resolved_at, 0, 1 from conversations
-      where shop_id = $1 and resolved_at >= $2 and ${LISTED} and status = 'resolved') x group by 1`
-  const open = `select count(*)::int as count from conversations where shop_id = $1 and ${LISTED} and status = 'open'`
+      where shop_id = $1 and resolved_at >= $2 and ${LISTED} and status = 'resolved'${seen}) x group by 1`
+  const open = `select count(*)::int as count from conversations where shop_id = $1 and ${LISTED} and status = 'open'${andMaySee(access, ofOpen)}`
   const [rows, [now]] = await Promise.all([
-    shop.query<BacklogRow>(days, [since, timeZone], 'by value'),
-    shop.query<{ count: number }>(open, [], 'by value'),
+    shop.query<BacklogRow>(days, params, 'by value'),
+    shop.query<{ count: number }>(open, ofOpen, 'by value'),
   ])
   return { openNow: now?.count ?? 0, days: rows }
 }

@@ -1,4 +1,5 @@
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
 
 /** Orders that were placed after replies (migrations/0040). */
 
@@ -39,7 +40,12 @@ export async function countOrders(
  * Orders of a span that were placed after a reply to their customer, each once: for the last reply before it. The customer is
  * the order's contact, or who has its address.
  */
-export function readSales(shop: Queries, { from, to, withinMs }: SalesRequest): Promise<SalesRow[]> {
+export function readSales(
+  shop: Queries,
+  access: ConversationAccess,
+  { from, to, withinMs }: SalesRequest,
+): Promise<SalesRow[]> {
+  const params: Param[] = [from.toISOString(), to.toISOString(), `${withinMs} milliseconds`]
   const part = (kind: string, key: string, rest: string) =>
     `select '${kind}' as kind, ${key} as key, s.currency_code, count(*)::int as orders, sum(s.amount)::text as amount
      from s ${rest} group by 2, 3`
@@ -66,12 +72,13 @@ export function readSales(shop: Queries, { from, to, withinMs }: SalesRequest): 
            and not g.is_deleted and not g.is_transfer and g.created_at <= p.placed_at
            and g.created_at >= p.placed_at - $4::interval
          order by g.position desc limit 1) m
+       where true${andMaySee(access, params, 'c')}
        order by p.id, m.created_at desc)
      ${part('total', "''", '')}
      union all ${part('member', 's.member_id', "where s.sender_type = 'agent' and s.member_id is not null")}
      union all ${part('ai', "''", "where s.sender_type = 'bot'")}
      union all ${part('campaign', 's.campaign_key', 'where s.campaign_key is not null')}`,
-    [from.toISOString(), to.toISOString(), `${withinMs} milliseconds`],
+    params,
     'by value',
   )
 }

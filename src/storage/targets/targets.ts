@@ -1,4 +1,5 @@
-import type { Queries, SystemQueries } from '#database/database.ts'
+import type { Param, Queries, SystemQueries } from '#database/database.ts'
+import { andMaySee, type ConversationAccess } from '../conversations/access.ts'
 import { CLOCK, type Clock } from '../conversations/columns.ts'
 
 /** Reply-time targets of stores, recounts of clocks, and what was met (migrations/0018). */
@@ -102,16 +103,18 @@ export async function insertResult(tx: Queries, result: TargetResult): Promise<v
 /** In how many conversations that began in a span a target of each kind was met or missed, and missed at least once. */
 export function countResults(
   shop: Queries,
+  access: ConversationAccess,
   from: Date,
   to: Date,
 ): Promise<{ kind: 'first_reply' | 'next_reply' | 'resolve'; conversations: number; missed: number }[]> {
+  const params: Param[] = [from, to]
   return shop.query(
     `select r.kind, count(distinct r.conversation_id)::int as conversations,
        (count(distinct r.conversation_id) filter (where r.ended_at > r.due_at))::int as missed
      from conversations c join target_results r on r.shop_id = $1 and r.conversation_id = c.id
      where c.shop_id = $1 and c.created_at >= $2 and c.created_at < $3
-       and c.datastore = 'postgresql' and not c.is_playground and c.status_before_spam is null
+       and c.datastore = 'postgresql' and not c.is_playground and c.status_before_spam is null${andMaySee(access, params, 'c')}
      group by r.kind`,
-    [from, to],
+    params,
   )
 }

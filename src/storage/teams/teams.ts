@@ -1,4 +1,5 @@
-import type { Queries } from '#database/database.ts'
+import type { Param, Queries } from '#database/database.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
 
 /** Teams of members (migrations/0017). */
 
@@ -71,13 +72,19 @@ export async function deleteTeam(tx: Queries, id: string): Promise<void> {
 }
 
 /** How many open conversations, not put aside, each team has; `most` and more are `most`. */
-export async function countTeams(shop: Queries, most: number): Promise<Record<string, number>> {
+export async function countTeams(
+  shop: Queries,
+  access: ConversationAccess,
+  most: number,
+): Promise<Record<string, number>> {
+  const params: Param[] = [most]
   const rows = await shop.query<{ id: string; count: number }>(
     `select t.id, (select count(*)::int from (
         select 1 from conversations c where c.shop_id = $1 and c.team_id = t.id and c.datastore = 'postgresql'
-          and not c.is_playground and c.status = 'open' and c.snoozed_until is null limit $2) x) as count
+          and not c.is_playground and c.status = 'open' and c.snoozed_until is null${andMaySee(access, params, 'c')} limit $2) x) as count
      from teams t where t.shop_id = $1`,
-    [most],
+    params,
+    access ? 'by value' : undefined,
   )
   return Object.fromEntries(rows.map(({ id, count }) => [id, count]))
 }

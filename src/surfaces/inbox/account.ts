@@ -72,6 +72,7 @@ export function accountRoutes(
       hasPasskeys: (secured?.passkeys.length ?? 0) > 0,
       takesPasskeys: canAdd,
       lacksSecondFactor,
+      seesAll: !caller.access,
     }
     return { member, ...proof, otherStores, store: shown }
   }

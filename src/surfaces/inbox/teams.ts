@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { changeAccessChoice, readAccessChoice } from '#core/conversations/access.ts'
 import { assignTeam } from '#core/conversations/state.ts'
 import { LANGUAGES } from '#core/languages.ts'
 import { ID_MAX, TEAMS_MAX } from '#core/limits.ts'
@@ -12,7 +13,7 @@ import { memberOf } from './kit/guard.ts'
 import { sendForMember } from './kit/present.ts'
 import { body, ConversationPath, ofConversation, text } from './kit/routes.ts'
 import { answerOf, created, Named } from './schemas/answers.ts'
-import { HandedBack, MemberSkills, StoreTeam } from './schemas/teams.ts'
+import { AccessChoice, HandedBack, MemberSkills, StoreTeam } from './schemas/teams.ts'
 
 const params = Type.Object({ teamId: Type.String() })
 const config = { access: 'admin' } as const
@@ -68,6 +69,22 @@ export function storeTeamRoutes(app: App): void {
     { config: ofConversation, schema: { params: ConversationPath, body: body({ team: nullable(text(ID_MAX)) }) } },
     async (request, reply) =>
       sendForMember(reply, await assignTeam(memberOf(request).caller, request.params.id, request.body.team)),
+  )
+
+  app.get('/conversation-access', { config, schema: { response: answerOf(AccessChoice) } }, async (request) => ({
+    data: { members: await readAccessChoice(memberOf(request).caller) },
+  }))
+
+  app.put(
+    '/conversation-access',
+    {
+      config: { ...config, needsProof: true },
+      schema: { body: body(AccessChoice.properties), response: answerOf(AccessChoice) },
+    },
+    async (request) => {
+      await changeAccessChoice(memberOf(request).caller, request.body.members)
+      return { data: request.body }
+    },
   )
 
   // A member who goes away returns conversations with a team to that team.

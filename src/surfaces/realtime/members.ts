@@ -1,26 +1,28 @@
-import { browsingSession, requireConversation } from '#core/conversations/conversations.ts'
-import { toMemberMessage } from '#core/conversations/visitor-view.ts'
+import { mayOpen } from '#core/conversations/access.ts'
+import { browsingSession } from '#core/conversations/conversations.ts'
 import { SOCKETS_PER_PERSON, VISITOR_MESSAGES_PAGE, WATCHED_MAX } from '#core/limits.ts'
-import { getMember, type Member } from '#core/members/members.ts'
+import { getMember } from '#core/members/members.ts'
 import { lastingSessions, type SignedIn } from '#core/members/sessions.ts'
 import type { Presence } from '#core/presence/presence.ts'
 import type { Signal } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
-import { findLiveConversation, type LiveConversationRow } from '#storage/conversations/live.ts'
-import { changesSince, type Hub, type StoreSubscriber, type Subscriber, type Update } from './hub.ts'
+import { findAccess, maySee } from '#storage/conversations/access.ts'
+import { findConversation } from '#storage/conversations/conversations.ts'
+import { findLiveConversation } from '#storage/conversations/live.ts'
+import type { Hub } from './hub.ts'
 import { KeyGroups } from './key-groups.ts'
-import { CLOSE, type Frame, type LiveSocket, type SocketKind } from './socket.ts'
+import { MemberSession, type MemberSocket, type Typing, Watch } from './member-session.ts'
+import { CLOSE, type Frame, type SocketKind } from './socket.ts'
 import { TypingTimers } from './typing.ts'
 import { Viewers } from './viewers.ts'
 
-type MemberSocket = LiveSocket<MemberSession>
 /** What of the store's own has changed: open inboxes read it again. */
 const SHARED: ReadonlySet<string> = new Set(['views', 'teams', 'targets', 'segments'])
 /** How often sockets are looked over for sessions that have ended by themselves. */
 const ENDED_EVERY_MS = 5 * 60_000
 /** While the database is away. */
 const AGAIN_MS = 1_000
-type Typing = Extract<Signal, { kind: 'typing' }>
+type Moved = Extract<Signal, { kind: 'moved' }>
 
 export interface MemberSocketOptions {
   database: Database
@@ -51,6 +53,8 @@ export class MemberSockets implements SocketKind<MemberSession> {
       if (signal.kind === 'member') this.drop(shopId, signal.id)
       if (signal.kind === 'sessions') void this.#dropEnded(shopId)
       if (signal.kind === 'team') void this.#sendTeam(shopId)
+      if (signal.kind === 'moved') this.#noteMove(shopId, signal)
+      if (signal.kind === 'access' || signal.kind === 'teams') void this.#judgeAccess(shopId)
       if (SHARED.has(signal.kind)) {
         const text = JSON.stringify({ type: signal.kind })
         for (const socket of this.#ofShop.of(shopId)) socket.push(text, { mayLag: true })
@@ -70,6 +74,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
     options.database.bus.onGap(() => {
       for (const shopId of this.#ofShop.keys()) {
         for (const socket of this.#ofShop.of(shopId)) socket.push('{"type":"resync"}')
+        void this.#judgeAccess(shopId)
       }
       this.#dropEndedOfAll()
     })
@@ -115,21 +120,24 @@ export class MemberSockets implements SocketKind<MemberSession> {
       return
     }
     if (socket.readyState !== socket.OPEN) return
-    const session = new MemberSession(socket, shop, { id: sessionId, member })
+    const unwatch = (id: string) => this.#unwatch(session, id)
+    const session = new MemberSession(socket, shop, { id: sessionId, member, access: caller.access ?? null, unwatch })
     socket.session = session
     this.#ofShop.add(shop.shopId, socket)
     this.#ofMember.add(key, socket)
     this.#options.hub.subscribeStore(shop.shopId, session)
     this.#options.presence.come(shop.shopId, 'member', member.id)
     // Judged again: a signal before this socket was in its groups did not reach it.
-    const [lasting, team] = await Promise.all([
+    const [lasting, team, access] = await Promise.all([
       lastingSessions(shop, [sessionId]),
       this.#options.presence.team(shop.shopId),
+      findAccess(shop, [memberId]),
     ])
     if (!lasting.has(sessionId)) {
       socket.close(CLOSE.credential, 'signed out')
       return
     }
+    session.access = access.get(memberId) ?? null
     socket.push(JSON.stringify({ type: 'ready', memberId: member.id, team }))
   }
 
@@ -181,8 +189,8 @@ export class MemberSockets implements SocketKind<MemberSession> {
       socket.close(CLOSE.tooMany, 'too many conversations watched')
       return
     }
-    const conversation = await requireConversation(session.shop, id).catch(() => null)
-    if (!conversation || conversation.id !== id) {
+    const conversation = await findConversation(session.shop, id).catch(() => undefined)
+    if (conversation?.id !== id || !(await mayOpen(session.shop, session.access, conversation))) {
       socket.push(JSON.stringify({ type: 'removed', conversationId: id }))
       return
     }
@@ -221,7 +229,40 @@ export class MemberSockets implements SocketKind<MemberSession> {
     if (sockets.length === 0) return
     const { from, memberId, name, active } = typing
     const text = JSON.stringify({ type: 'typing', conversationId: id, from, memberId, name, active })
-    for (const socket of sockets) socket.push(text, { mayLag: true })
+    for (const socket of sockets) {
+      // Whether a limited member may see a conversation is known of those on screen.
+      if (socket.session?.access && !socket.session.watches.has(id)) continue
+      socket.push(text, { mayLag: true })
+    }
+  }
+
+  /** A conversation that was another member's or team's: who saw it, and does not see it now, is to drop it. */
+  #noteMove(shopId: string, { id, ...before }: Moved): void {
+    for (const { session } of this.#ofShop.of(shopId)) {
+      if (session?.access && maySee(session.access, before)) session.moved.add(id)
+    }
+  }
+
+  /** Reads again which conversations members may see. Those who see others now load their lists again. */
+  async #judgeAccess(shopId: string): Promise<void> {
+    const sessions = this.#ofShop.of(shopId).flatMap(({ session }) => session ?? [])
+    try {
+      const found = await findAccess(this.#options.database.shop(shopId), [
+        ...new Set(sessions.map(({ member }) => member.id)),
+      ])
+      for (const session of sessions) {
+        const access = found.get(session.member.id) ?? null
+        if (JSON.stringify(access) === JSON.stringify(session.access)) continue
+        session.access = access
+        for (const id of [...session.watches.keys()]) {
+          const conversation = await findConversation(session.shop, id)
+          if (conversation && !(await mayOpen(session.shop, access, conversation))) session.drop(id)
+        }
+        session.resync()
+      }
+    } catch {
+      setTimeout(() => void this.#judgeAccess(shopId), AGAIN_MS).unref() // the database is away
+    }
   }
 
   /** Tells those who have such a conversation on screen that what stands beside it is no longer as they know it. */
@@ -242,73 +283,4 @@ export class MemberSockets implements SocketKind<MemberSession> {
     const text = JSON.stringify({ type: 'team', memberIds })
     for (const socket of sockets) socket.push(text, { mayLag: true })
   }
-}
-
-/** A member's socket as the hub sees it. */
-class MemberSession implements StoreSubscriber {
-  /** Id of the session that the member signed in with. */
-  readonly id: string
-  readonly shop: Shop
-  readonly member: Member
-  readonly watches = new Map<string, Watch>()
-  readonly #socket: MemberSocket
-
-  constructor(socket: MemberSocket, shop: Shop, { id, member }: { id: string; member: Member }) {
-    this.#socket = socket
-    this.id = id
-    this.shop = shop
-    this.member = member
-  }
-
-  get shopId(): string {
-    return this.shop.shopId
-  }
-
-  conversationChanged(_thread: LiveConversationRow, text: string): void {
-    this.#socket.push(text, { mayLag: true })
-  }
-
-  conversationRemoved(conversationId: string): void {
-    this.#socket.push(JSON.stringify({ type: 'removed', conversationId }), { mayLag: true })
-  }
-
-  typing(id: string, active: boolean): Typing {
-    const { id: memberId, fullName: name, avatarUrl } = this.member
-    return { kind: 'typing', id, from: 'member', memberId, name, avatarUrl, active }
-  }
-}
-
-/** A conversation on a member's screen. */
-class Watch implements Subscriber {
-  readonly shopId: string
-  revision: number | null = 0
-  /** The browsing session that its details tell of: that of the customer's last visit. */
-  sessionId: string
-  readonly #socket: MemberSocket
-  readonly #id: string
-  #isAnswered = false
-
-  constructor(socket: MemberSocket, session: MemberSession, { id, sessionId }: { id: string; sessionId: string }) {
-    this.#socket = socket
-    this.shopId = session.shopId
-    this.#id = id
-    this.sessionId = sessionId
-  }
-
-  changed(update: Update): void {
-    if (this.#socket.isSlow()) return // sent when it has caught up, since its revision stays
-    this.sessionId = browsingSession(update.conversation)
-    const since = this.revision as number
-    const { messages, now } = changesSince(update, since)
-    this.revision = now
-    if (messages.length === 0 && this.#isAnswered) return
-    this.#isAnswered = true
-    const list = messages.map(toMemberMessage).join(',')
-    const id = JSON.stringify(this.#id)
-    this.#socket.push(
-      `{"type":"messages","conversationId":${id},"since":${since},"messages":[${list}],"revision":${now}}`,
-    )
-  }
-
-  removed(): void {}
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newToken } from '#base/ids.ts'
+import { requireAccess } from '#core/conversations/access.ts'
 import { ParleyError } from '#core/errors.ts'
 import { type Device, findSignedIn, requireRecentAuth, type SignedIn, shopOfToken } from '#core/members/sessions.ts'
 import { findShopByAppId } from '#core/stores/stores.ts'
@@ -67,7 +68,7 @@ function isSameOrigin({ headers }: { headers: IncomingHttpHeaders }, baseUrl: st
   return origin === new URL(baseUrl).origin || (URL.canParse(origin) && new URL(origin).host === headers.host)
 }
 
-/** What each request to /api/chat passes before its body is read: origin, session, role. */
+/** What each request to /api/chat passes before its body is read: origin, session, role, and the conversation of its path. */
 export function createInboxGuard(database: Database, cookies: Cookies, baseUrl: string) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (request.headers['x-api-key'] !== undefined) {
@@ -93,7 +94,17 @@ export function createInboxGuard(database: Database, cookies: Cookies, baseUrl: 
       )
     }
     if (needsProof === true) requireRecentAuth(signedIn)
+    await requireConversationOfPath(request, signedIn)
   }
+}
+
+/** A path below a conversation leads nowhere for a member who may not see it. */
+async function requireConversationOfPath(
+  { routeOptions, params, method }: FastifyRequest,
+  { caller }: SignedIn,
+): Promise<void> {
+  if (!routeOptions.url?.startsWith('/api/chat/conversations/:id')) return
+  await requireAccess(caller, (params as { id: string }).id, method === 'GET' ? 'read' : 'write')
 }
 
 /** Requires the password again where the body says that it is needed; runs before the handler. */

@@ -16,6 +16,7 @@ export const Me = Type.Object({
   hasPasskeys: flag(),
   takesPasskeys: flag('Whether the member can add one.'),
   lacksSecondFactor: flag('The store asks for one: until then only that can be set up.'),
+  seesAll: flag('False where the store lets the member see the conversations of their teams only.'),
   otherStores: Type.Integer({ description: 'Stores beside this one that the browser has a session’s token for.' }),
   store: Type.Object({
     shopId: string(),

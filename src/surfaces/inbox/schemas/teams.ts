@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { TeamDraft } from '#core/teams/team.ts'
-import { datetime, flag, nullable, string } from '#surfaces/http/schema.ts'
+import { ACCESS_CHOICES } from '#storage/conversations/access.ts'
+import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
 /** Teams of members, and what members can take on. */
@@ -19,6 +20,15 @@ export const MemberSkills = Type.Object({
   languages: Type.Array(string(), { description: 'That they speak with customers.' }),
 })
 export type MemberSkills = Static<typeof MemberSkills>
+
+/** Which conversations members see, admins aside. */
+export const AccessChoice = Type.Object({
+  members: oneOf(
+    [...ACCESS_CHOICES],
+    'all; those of their teams, their own and the unassigned ones without a team; or only those of their teams and their own.',
+  ),
+})
+export type AccessChoice = Static<typeof AccessChoice>
 
 export const HandedBack = Type.Object({
   count: Type.Integer(),
