@@ -131,7 +131,13 @@ export type {
 } from '../../src/surfaces/inbox/schemas/store.ts'
 export type { BrowserStore } from '../../src/surfaces/inbox/schemas/stores.ts'
 export type { Member, NewInvitation, PasswordLink, Team } from '../../src/surfaces/inbox/schemas/team.ts'
-export type { HandedBack, MemberSkills, StoreTeam, TeamDraft } from '../../src/surfaces/inbox/schemas/teams.ts'
+export type {
+  AccessChoice,
+  HandedBack,
+  MemberSkills,
+  StoreTeam,
+  TeamDraft,
+} from '../../src/surfaces/inbox/schemas/teams.ts'
 export type {
   Along,
   Article,

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { get, send } from '../http.ts'
 import { changing, KEPT, queries } from '../queries.ts'
-import type { HandedBack, Language, MemberSkills, StoreTeam, TeamDraft } from '../records.ts'
+import type { AccessChoice, HandedBack, Language, MemberSkills, StoreTeam, TeamDraft } from '../records.ts'
 
 /** Teams, and what members can take on. */
 
@@ -31,6 +31,14 @@ export const addTeam = (team: TeamDraft) => changing(send<StoreTeam>('POST', '/t
 export const changeTeam = (id: string, change: Partial<TeamDraft>) =>
   changing(send<StoreTeam>('PATCH', `/teams/${id}`, change), 'teams')
 export const removeTeam = (id: string) => changing(send('DELETE', `/teams/${id}`), 'teams')
+
+/** Which conversations members see. */
+export const accessQuery = queryOptions({
+  queryKey: ['conversation access'],
+  queryFn: ({ signal }) => get<AccessChoice>('/conversation-access', signal),
+})
+export const saveAccess = (members: AccessChoice['members']) =>
+  changing(send<AccessChoice>('PUT', '/conversation-access', { members }), 'conversation access')
 
 export const setSkills = (memberId: string, skills: MemberSkills) =>
   changing(send<MemberSkills>('PUT', `/members/${encodeURIComponent(memberId)}/skills`, skills), 'team')

@@ -1938,6 +1938,18 @@ export const texts: Record<string, string> = {
   synced: 'synchronisiert',
   Rename: 'Umbenennen',
   'You can no longer sign in with it.': 'Sie können sich damit nicht mehr anmelden.',
+  'Conversation access': 'Zugriff auf Gespräche',
+  'Conversation access changed': 'Zugriff auf Gespräche geändert',
+  'What members see in the inbox, search, reports and notifications. Admins see all conversations; every member sees all contacts and orders.':
+    'Was Mitglieder in Posteingang, Suche, Berichten und Benachrichtigungen sehen. Admins sehen alle Gespräche; alle Mitglieder sehen alle Kontakte und Bestellungen.',
+  'Members see': 'Mitglieder sehen',
+  'All conversations': 'Alle Gespräche',
+  'Conversations of their teams, their own, and unassigned ones without a team':
+    'Gespräche ihrer Teams, ihre eigenen und nicht zugewiesene ohne Team',
+  'Only conversations of their teams and their own': 'Nur Gespräche ihrer Teams und ihre eigenen',
+  '{0} member is in no team, and sees their own conversations at most.|{0} members are in no team, and see their own conversations at most.':
+    '{0} Mitglied ist in keinem Team und sieht höchstens seine eigenen Gespräche.|{0} Mitglieder sind in keinem Team und sehen höchstens ihre eigenen Gespräche.',
+  'Save the access': 'Zugriff speichern',
   'Limits of sessions changed': 'Grenzen für Sitzungen geändert',
   'Minutes without use': 'Minuten ohne Nutzung',
   'Hours after signing in': 'Stunden nach der Anmeldung',

@@ -1933,6 +1933,18 @@ export const texts: Record<string, string> = {
   synced: 'sincronizada',
   Rename: 'Cambiar el nombre',
   'You can no longer sign in with it.': 'Ya no podrá iniciar sesión con ella.',
+  'Conversation access': 'Acceso a las conversaciones',
+  'Conversation access changed': 'Acceso a las conversaciones cambiado',
+  'What members see in the inbox, search, reports and notifications. Admins see all conversations; every member sees all contacts and orders.':
+    'Lo que los miembros ven en la bandeja, la búsqueda, los informes y las notificaciones. Los administradores ven todas las conversaciones; todos los miembros ven todos los contactos y pedidos.',
+  'Members see': 'Los miembros ven',
+  'All conversations': 'Todas las conversaciones',
+  'Conversations of their teams, their own, and unassigned ones without a team':
+    'Las conversaciones de sus equipos, las suyas y las no asignadas sin equipo',
+  'Only conversations of their teams and their own': 'Solo las conversaciones de sus equipos y las suyas',
+  '{0} member is in no team, and sees their own conversations at most.|{0} members are in no team, and see their own conversations at most.':
+    '{0} miembro no está en ningún equipo y ve como mucho sus propias conversaciones.|{0} miembros no están en ningún equipo y ven como mucho sus propias conversaciones.',
+  'Save the access': 'Guardar el acceso',
   'Limits of sessions changed': 'Límites de las sesiones cambiados',
   'Minutes without use': 'Minutos sin uso',
   'Hours after signing in': 'Horas desde el inicio de sesión',

@@ -1939,6 +1939,18 @@ export const texts: Record<string, string> = {
   synced: 'synchronisée',
   Rename: 'Renommer',
   'You can no longer sign in with it.': 'Vous ne pourrez plus vous connecter avec.',
+  'Conversation access': 'Accès aux conversations',
+  'Conversation access changed': 'Accès aux conversations modifié',
+  'What members see in the inbox, search, reports and notifications. Admins see all conversations; every member sees all contacts and orders.':
+    'Ce que les membres voient dans la boîte de réception, la recherche, les rapports et les notifications. Les administrateurs voient toutes les conversations ; chaque membre voit tous les contacts et toutes les commandes.',
+  'Members see': 'Les membres voient',
+  'All conversations': 'Toutes les conversations',
+  'Conversations of their teams, their own, and unassigned ones without a team':
+    'Les conversations de leurs équipes, les leurs et celles non assignées sans équipe',
+  'Only conversations of their teams and their own': 'Seulement les conversations de leurs équipes et les leurs',
+  '{0} member is in no team, and sees their own conversations at most.|{0} members are in no team, and see their own conversations at most.':
+    '{0} membre n’est dans aucune équipe et voit au plus ses propres conversations.|{0} membres ne sont dans aucune équipe et voient au plus leurs propres conversations.',
+  'Save the access': 'Enregistrer l’accès',
   'Limits of sessions changed': 'Limites des sessions modifiées',
   'Minutes without use': 'Minutes sans utilisation',
   'Hours after signing in': 'Heures après la connexion',

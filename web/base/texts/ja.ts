@@ -1907,6 +1907,18 @@ export const texts: Record<string, string> = {
   synced: '同期済み',
   Rename: '名前を変更',
   'You can no longer sign in with it.': 'これではサインインできなくなります。',
+  'Conversation access': '会話へのアクセス',
+  'Conversation access changed': '会話へのアクセスを変更',
+  'What members see in the inbox, search, reports and notifications. Admins see all conversations; every member sees all contacts and orders.':
+    'メンバーが受信トレイ、検索、レポート、通知で見られる範囲です。管理者はすべての会話を見られます。連絡先と注文はすべてのメンバーが見られます。',
+  'Members see': 'メンバーに表示する会話',
+  'All conversations': 'すべての会話',
+  'Conversations of their teams, their own, and unassigned ones without a team':
+    '所属チームの会話、自分の会話、チームのない未割り当ての会話',
+  'Only conversations of their teams and their own': '所属チームの会話と自分の会話のみ',
+  '{0} member is in no team, and sees their own conversations at most.|{0} members are in no team, and see their own conversations at most.':
+    '{0}人のメンバーはどのチームにも属していないため、自分の会話しか見られません。',
+  'Save the access': 'アクセスを保存',
   'Limits of sessions changed': 'セッションの制限を変更',
   'Minutes without use': '使用しない分数',
   'Hours after signing in': 'サインイン後の時間数',

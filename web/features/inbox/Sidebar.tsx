@@ -29,7 +29,8 @@ export function Sidebar({ current, onPalette, onNotifications, onStores, onNewVi
   const views = useStore(inbox, (state) => state.views)
   const viewCounts = useStore(inbox, (state) => state.viewCounts)
   const tags = useTags()
-  const teams = useTeams()
+  // Of other teams, a limited member's lists would be empty.
+  const teams = useTeams().filter(({ memberIds }) => me.seesAll || memberIds.includes(me.member.id))
   const hasTargets = useHasTargets()
   const told = useNotifications().filter(({ isRead }) => !isRead).length
   const live = useStore(inbox, (state) => state.live)

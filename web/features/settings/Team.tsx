@@ -15,6 +15,7 @@ import { Copyable } from '../../ui/Copyable.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { attempt } from '../../ui/forms.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { ConversationAccess } from './team/ConversationAccess.tsx'
 import { EndAdmin, type EndOfAdmin } from './team/EndAdmin.tsx'
 import { SkillsDialog, skillsWords } from './team/SkillsDialog.tsx'
 import { Teams } from './team/Teams.tsx'
@@ -161,6 +162,7 @@ export default function Team() {
         </ul>
       </Card>
       <Teams />
+      <ConversationAccess members={data.members.filter(({ active, role }) => active && role === 'member')} />
       {ending && <EndAdmin {...ending} onClose={() => setEnding(null)} />}
       {subject && <SkillsDialog member={subject} onClose={() => setAbout(null)} />}
     </>

@@ -40,6 +40,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'single_sign_on.unlinked': t('Account unlinked from a member'),
   'session.ended': t('Session ended'),
   'session_limits.changed': t('Limits of sessions changed'),
+  'conversation_access.changed': t('Conversation access changed'),
   'conversation.deleted': t('Conversation deleted'),
   'conversation.merged': t('Conversations merged'),
   'conversation.unmerged': t('Conversation merge undone'),
