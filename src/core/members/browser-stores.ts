@@ -37,7 +37,7 @@ export async function findSessions(database: Database, tokens: readonly string[]
 /** The browser's stores, each read within its own session and rights. */
 export async function listBrowserStores(sessions: SignedIn[], currentShopId: string | null): Promise<ListedStore[]> {
   const stores = await Promise.all(
-    sessions.map(async ({ caller: { shop }, memberId, sessionId, lacksSecondFactor }) => {
+    sessions.map(async ({ caller: { shop, access = null }, memberId, sessionId, lacksSecondFactor }) => {
       const [store, member, unread, push] = await Promise.all([
         findStore(shop),
         findMember(shop, memberId),
