@@ -141,7 +141,7 @@ test('spec C17.23: a member who may not see a conversation gets no mail about it
   await mention(mine.id, 'words for @Lin Chu')
   await mailTo(member.email, /“words for @Lin Chu”/)
   assert.ok(!(await mailsTo(member.email)).some((text) => text.includes('hidden words')))
-  // What was said before is told once the conversation is theirs.
+  // A mention from before is listed once the conversation is theirs.
   const listed = async () => JSON.stringify(ok(await inbox.get('/api/chat/notifications')))
   assert.ok(!(await listed()).includes('hidden words'))
   ok(await owner.post(`/api/chat/conversations/${hidden.id}/assign`, { memberId: member.id }))

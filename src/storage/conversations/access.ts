@@ -30,7 +30,7 @@ export function maySee(
   return access.seesUnassigned && memberId === null
 }
 
-/** The rule as conditions on `conversations`, or on a table of another name; none where all are seen. */
+/** Returns the rule as conditions on `conversations`, or on a table of another name; none where all are seen. */
 export function accessConditions(
   access: ConversationAccess,
   $: (value: Param) => string,
@@ -43,7 +43,7 @@ export function accessConditions(
   ]
 }
 
-/** The same, to be added to a statement that has `params` and other conditions; empty where all are seen. */
+/** Returns these conditions for a statement that has `params` and other conditions; empty where all are seen. */
 export function andMaySee(access: ConversationAccess, params: Param[], table = 'conversations'): string {
   const conditions = accessConditions(access, (value) => `$${params.push(value) + 1}`, table)
   return conditions.map((condition) => ` and ${condition}`).join('')

@@ -29,7 +29,7 @@ export function Sidebar({ current, onPalette, onNotifications, onStores, onNewVi
   const views = useStore(inbox, (state) => state.views)
   const viewCounts = useStore(inbox, (state) => state.viewCounts)
   const tags = useTags()
-  // Of other teams, a limited member's lists would be empty.
+  // Lists of other teams would be empty for a limited member.
   const teams = useTeams().filter(({ memberIds }) => me.seesAll || memberIds.includes(me.member.id))
   const hasTargets = useHasTargets()
   const told = useNotifications().filter(({ isRead }) => !isRead).length

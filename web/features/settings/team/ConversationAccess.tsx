@@ -17,7 +17,7 @@ const CHOICES: [Members, string][] = [
   ['teams', t('Only conversations of their teams and their own')],
 ]
 
-/** Which conversations members see. `members` are those who are no admins. */
+/** Chooses which conversations members see. `members` are those who are not admins. */
 export function ConversationAccess({ members }: { members: readonly { id: string }[] }) {
   const { data: choice, error, refetch } = useQuery(accessQuery)
   const [changed, setChanged] = useState<Members | null>(null)
