@@ -1,5 +1,5 @@
 import type { Database, Shop } from '#database/database.ts'
-import type { ConversationAccess } from '#storage/conversations/access.ts'
+import type { ConversationAccess } from '#storage/conversation-access.ts'
 
 /** The actor of a request and its store. Surfaces create it from a credential; core takes nothing else of a request. */
 export interface Caller {

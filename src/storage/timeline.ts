@@ -1,5 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
-import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversation-access.ts'
 import type { RunRow } from '#storage/custom-actions/runs.ts'
 import { LISTED, NOT_SPAM } from '#storage/listed-conversations.ts'
 import type { OrderActionRow } from '#storage/order-actions/order-actions.ts'

@@ -8,7 +8,7 @@ import {
   findAccessChoice,
   maySee,
   saveAccessChoice,
-} from '#storage/conversations/access.ts'
+} from '#storage/conversation-access.ts'
 import { type FoundConversation, findConversation } from '#storage/conversations/conversations.ts'
 import { findStore } from '#storage/stores/stores.ts'
 

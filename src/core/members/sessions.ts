@@ -8,7 +8,7 @@ import type { Caller } from '#core/caller.ts'
 import { notFound, ParleyError } from '#core/errors.ts'
 import { PROOF_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#core/limits.ts'
 import type { Database, Queries, Shop } from '#database/database.ts'
-import { accessOf } from '#storage/conversations/access.ts'
+import { accessOf } from '#storage/conversation-access.ts'
 import {
   deleteEndedSessions,
   deleteSession,

@@ -27,7 +27,11 @@ const keep = (...names: string[]): Record<string, Replacement> =>
  * addresses, what acts by itself, and every credential.
  */
 export const ANONYMOUS_TABLES = nullPrototypeRecord<TableRule>({
-  shops: { ...keep('app_id', 'name', 'plan', 'owner_id'), settings: 'settings', mail_look: 'null' },
+  shops: {
+    ...keep('app_id', 'name', 'plan', 'owner_id', 'conversation_access'),
+    settings: 'settings',
+    mail_look: 'null',
+  },
   shop_counters: 'kept',
   api_keys: 'left out',
   audit_log: 'left out',

@@ -1,6 +1,6 @@
 import type { Param, Queries } from '#database/database.ts'
 import { bigint, double, json, nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
-import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversation-access.ts'
 
 /** What the AI agent did about a turn (migrations/0015). */
 const DECISION = table({

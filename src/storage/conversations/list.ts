@@ -1,9 +1,9 @@
 import { decodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
 import { type PageRequest, toWirePage, type WirePage } from '#database/json-page.ts'
+import { accessConditions, andMaySee, type ConversationAccess } from '../conversation-access.ts'
 import { LISTED, NOT_SPAM } from '../listed-conversations.ts'
 import { inSegment, type SegmentFilter } from '../segments/conditions.ts'
-import { accessConditions, andMaySee, type ConversationAccess } from './access.ts'
 import type { Clock } from './columns.ts'
 import { type ReportFilters, reportConditions } from './report-filters.ts'
 

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from '#database/cursor.ts'
 import type { Param, Queries } from '#database/database.ts'
+import { andMaySee, type ConversationAccess } from '../conversation-access.ts'
 import { LISTED, NOT_SPAM } from '../listed-conversations.ts'
-import { andMaySee, type ConversationAccess } from './access.ts'
 
 export interface FoundPerson {
   id: string

@@ -1,7 +1,7 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Param, Queries } from '#database/database.ts'
 import { type RowOf, table, text, time } from '#database/table-schema.ts'
-import { andMaySee, findAccess } from '#storage/conversations/access.ts'
+import { andMaySee, findAccess } from '#storage/conversation-access.ts'
 import type { NotificationKind } from '../members/notifications.ts'
 
 /** What members may have missed, until they are looked for (migrations/0019). */

@@ -1,7 +1,7 @@
 import { insertRows } from '#database/bulk.ts'
 import type { Param, Queries } from '#database/database.ts'
 import { nullable, type RowOf, table, text, time } from '#database/table-schema.ts'
-import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversation-access.ts'
 
 export type NotificationKind = 'mention' | 'assignment' | 'return' | 'held' | 'missed' | 'approval'
 

@@ -1,5 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
-import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversation-access.ts'
 import type { Clock } from '#storage/conversations/columns.ts'
 import { type ConversationFilters, conditionsOf } from '#storage/conversations/list.ts'
 import { LISTED } from '#storage/listed-conversations.ts'

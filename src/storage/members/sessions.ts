@@ -1,5 +1,5 @@
 import type { Queries, SystemQueries } from '#database/database.ts'
-import { ACCESS_COLUMNS, type AccessColumns } from '#storage/conversations/access.ts'
+import { ACCESS_COLUMNS, type AccessColumns } from '#storage/conversation-access.ts'
 
 /** How a member signed in: 'link' is an invitation or a new password, 'recovery' the operator's link. */
 export type SignedInBy = 'password' | 'link' | 'recovery' | 'single_sign_on' | 'passkey'

@@ -1,5 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
-import { andMaySee, type ConversationAccess } from '../conversations/access.ts'
+import { andMaySee, type ConversationAccess } from '../conversation-access.ts'
 import { LISTED } from '../listed-conversations.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
-import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversation-access.ts'
 import { LISTED as ALL_LISTED, NOT_SPAM } from '../listed-conversations.ts'
 
 /** Conversations that members' lists hold, which are those that are counted. */

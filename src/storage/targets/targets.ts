@@ -1,5 +1,5 @@
 import type { Param, Queries, SystemQueries } from '#database/database.ts'
-import { andMaySee, type ConversationAccess } from '../conversations/access.ts'
+import { andMaySee, type ConversationAccess } from '../conversation-access.ts'
 import { CLOCK, type Clock } from '../conversations/columns.ts'
 
 /** Reply-time targets of stores, recounts of clocks, and what was met (migrations/0018). */

@@ -1,5 +1,5 @@
 import type { Param, Queries } from '#database/database.ts'
-import { andMaySee, type ConversationAccess } from '#storage/conversations/access.ts'
+import { andMaySee, type ConversationAccess } from '#storage/conversation-access.ts'
 
 /** Teams of members (migrations/0017). */
 

@@ -3,13 +3,13 @@ import { toMemberMessage } from '#core/conversations/visitor-view.ts'
 import type { Member } from '#core/members/members.ts'
 import type { Signal } from '#database/bus/messages.ts'
 import type { Shop } from '#database/database.ts'
-import { type ConversationAccess, maySee } from '#storage/conversations/access.ts'
+import { type ConversationAccess, maySee } from '#storage/conversation-access.ts'
 import type { LiveConversationRow } from '#storage/conversations/live.ts'
 import { changesSince, type StoreSubscriber, type Subscriber, type Update } from './hub.ts'
 import type { LiveSocket } from './socket.ts'
 
 export type MemberSocket = LiveSocket<MemberSession>
-export type Typing = Extract<Signal, { kind: 'typing' }>
+export type TypingSignal = Extract<Signal, { kind: 'typing' }>
 
 /** A member's socket as the hub sees it. */
 export class MemberSession implements StoreSubscriber {
@@ -69,7 +69,7 @@ export class MemberSession implements StoreSubscriber {
     this.#socket.push(JSON.stringify({ type: 'removed', conversationId }), { mayLag: true })
   }
 
-  typing(id: string, active: boolean): Typing {
+  typing(id: string, active: boolean): TypingSignal {
     const { id: memberId, fullName: name, avatarUrl } = this.member
     return { kind: 'typing', id, from: 'member', memberId, name, avatarUrl, active }
   }

@@ -6,12 +6,12 @@ import { lastingSessions, type SignedIn } from '#core/members/sessions.ts'
 import type { Presence } from '#core/presence/presence.ts'
 import type { Signal } from '#database/bus/messages.ts'
 import type { Database, Shop } from '#database/database.ts'
-import { findAccess, maySee } from '#storage/conversations/access.ts'
+import { findAccess, maySee } from '#storage/conversation-access.ts'
 import { findConversation } from '#storage/conversations/conversations.ts'
 import { findLiveConversation } from '#storage/conversations/live.ts'
 import type { Hub } from './hub.ts'
 import { KeyGroups } from './key-groups.ts'
-import { MemberSession, type MemberSocket, type Typing, Watch } from './member-session.ts'
+import { MemberSession, type MemberSocket, type TypingSignal, Watch } from './member-session.ts'
 import { CLOSE, type Frame, type SocketKind } from './socket.ts'
 import { TypingTimers } from './typing.ts'
 import { Viewers } from './viewers.ts'
@@ -224,7 +224,7 @@ export class MemberSockets implements SocketKind<MemberSession> {
     socket.close(CLOSE.unreadable, 'not a frame of this socket')
   }
 
-  #sendTyping(shopId: string, { kind: _, id, ...typing }: Typing): void {
+  #sendTyping(shopId: string, { kind: _, id, ...typing }: TypingSignal): void {
     const sockets = this.#ofShop.of(shopId)
     if (sockets.length === 0) return
     const { from, memberId, name, active } = typing

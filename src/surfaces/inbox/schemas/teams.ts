@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { TeamDraft } from '#core/teams/team.ts'
-import { ACCESS_CHOICES } from '#storage/conversations/access.ts'
+import { ACCESS_CHOICES } from '#storage/conversation-access.ts'
 import { datetime, flag, nullable, oneOf, string } from '#surfaces/http/schema.ts'
 import type { Wire } from './wire.ts'
 
