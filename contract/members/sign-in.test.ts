@@ -9,8 +9,18 @@ import { ask, register } from '#test/clients/oauth.ts'
 import { onPostgres, query } from '#test/database/database.ts'
 import { ok, refused } from '#test/expect.ts'
 import { addMember, importLines, makeStore } from '#test/fixtures/factories.ts'
-import { cookieOf, deviceOf, PASSWORD, pageOf, signIn, signInMember, signInOwner } from '#test/fixtures/inbox.ts'
+import {
+  cookieOf,
+  deviceOf,
+  PASSWORD,
+  pageOf,
+  sessionCookieOf,
+  signIn,
+  signInMember,
+  signInOwner,
+} from '#test/fixtures/inbox.ts'
 import { addSecondFactor } from '#test/fixtures/second-factor.ts'
+import { makePerson, type OwnStore } from '#test/fixtures/several-stores.ts'
 import { startServer } from '#test/service/server.ts'
 
 // Sign-in: for whom, how, and for how long. One file for one server: the tests are many and short, starting it takes time.
@@ -147,6 +157,83 @@ test('a known browser guesses ten times at most', async () => {
   for (let i = 0; i < 10; i++) refused(await sign('wrong', { cookie }), 401, 'UNAUTHENTICATED')
   refused(await sign(PASSWORD, { cookie }), 429, 'RATE_LIMITED')
   ok(await sign(PASSWORD, {}))
+})
+
+/** A person's store, and one of somebody else who made a member of the same address there, with a password of their own. */
+const THEIRS = 'the attacker’s own password'
+const makeHostile = async () => {
+  const { email, stores } = await makePerson(server, ['Good', 'Evil'], (name) =>
+    name === 'Evil' ? { password: THEIRS } : {},
+  )
+  const [good, evil] = stores as [OwnStore, OwnStore]
+  const sign = (password: string, headers: object, { shopId }: Partial<OwnStore> = {}) =>
+    page.post('/api/chat/session', { email, password, ...(shopId && { shopId }) }, { ...headers })
+  return { good, evil, sign }
+}
+
+test('browsers that one store knows guess no more passwords of the address’s other stores than a stranger', async () => {
+  const { good, evil, sign } = await makeHostile()
+  const known: string[] = []
+  for (let i = 0; i < 3; i++) known.push(deviceOf(await sign(THEIRS, from(), evil)))
+  const here = from()
+  for (let i = 0; i < 10; i++) {
+    const cookie = known[i % 3] as string
+    refused(await sign(`wrong ${i}`, { ...here, cookie }, i % 2 ? good : undefined), 401, 'UNAUTHENTICATED')
+  }
+  for (const cookie of known) {
+    refused(await sign(PASSWORD, { ...here, cookie }, good), 429, 'RATE_LIMITED')
+    refused(await sign(PASSWORD, { ...here, cookie }), 401, 'UNAUTHENTICATED')
+    refused(await sign(PASSWORD, { ...here, cookie }, store), 429, 'RATE_LIMITED')
+    // The store that knows the browser goes on, and opens no other.
+    assert.equal(ok(await sign(THEIRS, { ...here, cookie })).shopId, evil.shopId)
+  }
+  refused(await sign(PASSWORD, here, good), 429, 'RATE_LIMITED')
+  ok(await sign(PASSWORD, from(), good))
+})
+
+test('a password that is right in one store was still a guess at the others’ of the address', async () => {
+  const { good, evil, sign } = await makeHostile()
+  const here = from()
+  for (let i = 0; i < 10; i++) ok(await sign(THEIRS, here, i % 2 ? evil : undefined))
+  refused(await sign(PASSWORD, here, good), 429, 'RATE_LIMITED')
+})
+
+test('once a stranger’s limit is reached, a sign-in opens the stores that know the browser alone, with a code as well', async () => {
+  const { email, stores } = await makePerson(server, ['Good', 'Evil'])
+  const [good, evil] = stores as [OwnStore, OwnStore]
+  const sign = (headers: object, more: object = {}) =>
+    page.post('/api/chat/session', { email, password: PASSWORD, shopId: evil.shopId, ...more }, { ...headers })
+  const storesOf = (answer: Parameters<typeof sessionCookieOf>[0]) =>
+    [good, evil].filter(({ shopId }) => sessionCookieOf(answer)?.includes(shopId))
+  const knownByEvil = (answer: Parameters<typeof deviceOf>[0]) =>
+    `parley_device=${deviceOf(answer)
+      .slice('parley_device='.length)
+      .split('~')
+      .find((one) => one.startsWith(evil.shopId))}`
+  const first = await sign(from())
+  assert.deepEqual(storesOf(first), [good, evil])
+  const here = from()
+  for (let i = 0; i < 10; i++) await sign(here, { password: `wrong ${i}` })
+  const second = await sign({ ...here, cookie: knownByEvil(first) })
+  assert.deepEqual(storesOf(second), [evil])
+  const headers = { origin: server.baseUrl, cookie: cookieOf(second), 'x-parley-store': evil.shopId }
+  const { codeOf } = await addSecondFactor(createClient(server.baseUrl, headers))
+  const cookie = knownByEvil(second)
+  const asked = await sign({ ...here, cookie })
+  assert.equal(ok(asked).signedIn, false)
+  const checked = /parley_checked=[^;]+/.exec(asked.headers.get('set-cookie') ?? '')?.[0]
+  assert.ok(checked)
+  const third = await sign({ ...here, cookie: `${cookie}; ${checked}` }, { code: codeOf(1) })
+  assert.deepEqual(storesOf(third), [evil])
+})
+
+test('a member of several stores gets in by a known browser, whatever strangers and other stores do', async () => {
+  const { good, evil, sign } = await makeHostile()
+  const here = from()
+  const cookie = deviceOf(await sign(PASSWORD, here))
+  for (let i = 0; i < 10; i++) await sign(`wrong ${i}`, here, i % 2 ? evil : good)
+  refused(await sign(PASSWORD, here), 429, 'RATE_LIMITED')
+  assert.equal(ok(await sign(PASSWORD, { ...here, cookie })).shopId, good.shopId)
 })
 
 test('the addresses of a /64 network count as one', async () => {

@@ -37,45 +37,60 @@ export async function openFailedTry(
 
 /** A try to sign in, counted as a failure until it is given back (docs/decisions/0015). */
 export interface Tries {
+  /** Whether the password may be tried on accounts whose stores do not know the browser. */
+  judgesElsewhere: boolean
   /** The answer to a wrong password. */
   refusal(error: Error): Error
-  /** The password was right. */
-  giveBack(): Promise<void>
+  /** Whether the password was right for every account that knows the browser, and for every other one. */
+  giveBack(isRight: { known: boolean; elsewhere: boolean }): Promise<void>
 }
 
 /**
  * Counts a try as a failure, or throws RATE_LIMITED: it is counted before the password is checked, so that simultaneous
  * tries cannot exceed a limit. What is refused here counts nothing, so continued tries do not keep an account locked. A
- * browser that its member used before is judged by its own failures alone. Elsewhere an account that many have failed on
- * is still judged, a few times for each network: the right password gets in, and a wrong one gets the same answer as one
- * too many.
+ * browser that its member used before is judged by its own failures alone, on the accounts that know it; on all others it is a
+ * stranger, since any store's admin can make a member of any address. It counts as one even where there are no others: the
+ * limits must not tell whether an address has accounts in further stores.
  */
 export async function checkSignInRateLimit(
   counter: RateCounter,
   { ipAddress, account, device }: { ipAddress: string; account: string; device: string | null },
 ): Promise<Tries> {
-  const { address, account: onAccount, both, whileFull } = SIGN_IN_LIMITS
-  const open = (names: string[], isFull: boolean): Tries => ({
-    refusal: (error) => (isFull ? tooManyTries() : error),
-    giveBack: () => counter.giveBack(names),
-  })
-  if (device !== null) {
-    const limits = { [`sign-in:device:${device}`]: both }
-    if (!(await counter.take(limits))) throw tooManyTries()
-    return open(Object.keys(limits), false)
+  const own = device === null ? [] : [`sign-in:device:${device}`]
+  const ownLimits = Object.fromEntries(own.map((name) => [name, SIGN_IN_LIMITS.both]))
+  if (device !== null && !(await counter.take(ownLimits))) throw tooManyTries()
+  const stranger = await openStrangersTry(counter, ipAddress, account)
+  if (device === null && !stranger) throw tooManyTries()
+  return {
+    judgesElsewhere: stranger !== null,
+    refusal: (error) => (device === null && stranger?.isFull ? tooManyTries() : error),
+    giveBack: async ({ known, elsewhere }) => {
+      if (known && device !== null) await counter.giveBack(own)
+      if (elsewhere && stranger) await counter.giveBack(stranger.names)
+    },
   }
+}
+
+/**
+ * Null over a limit. An account that many have failed on is still judged, a few times for each network: the right password
+ * gets in, and a wrong one gets the same answer as one too many (`isFull`).
+ */
+async function openStrangersTry(
+  counter: RateCounter,
+  ipAddress: string,
+  account: string,
+): Promise<{ names: string[]; isFull: boolean } | null> {
+  const { address, account: onAccount, both, whileFull } = SIGN_IN_LIMITS
   const id = hash('sha256', account, 'base64url').slice(0, 22)
   const onIt = `sign-in:on:${id}`
   const limits = { [onIt]: UNLIMITED, [`${onIt}:${fromNetwork(ipAddress)}`]: both, [fromNetwork(ipAddress)]: address }
   const counts = await counter.take(limits)
-  if (!counts) throw tooManyTries()
+  if (!counts) return null
   const [tries = 0, triesHere = 0] = counts
-  const tried = open(Object.keys(limits), tries > onAccount)
-  if (tries > onAccount && triesHere > whileFull) {
-    await tried.giveBack()
-    throw tooManyTries()
-  }
-  return tried
+  const names = Object.keys(limits)
+  if (tries <= onAccount || triesHere <= whileFull) return { names, isFull: tries > onAccount }
+  await counter.giveBack(names)
+  return null
 }
 
 /** A code of a second factor, counted as wrong until it is given back. */

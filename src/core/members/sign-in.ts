@@ -25,7 +25,8 @@ import {
 } from './passwords.ts'
 import { findSecondFactors, passSecondFactor } from './second-factor.ts'
 import { type Device, requireWayIn, type SignedIn, startSession } from './sessions.ts'
-import { checkSignInRateLimit, openCodeTry } from './sign-in-rate-limit.ts'
+import { openCodeTry } from './sign-in-rate-limit.ts'
+import { openTries } from './sign-in-tries.ts'
 import { findKnownDevice, rememberDevice } from './trusted-browsers.ts'
 
 export interface SignInRequest {
@@ -56,14 +57,13 @@ export async function signIn(
   { counter, mail, passkeys }: { counter: RateCounter; mail: MailLinks; passkeys: Passkeys | null },
 ): Promise<SignInOutcome> {
   const key = emailKey(request.email)
-  const all = await findAccounts(database.system, key, ACCOUNTS_MAX)
-  const known = await findKnownDevice(database, device, all)
-  const tries = await checkSignInRateLimit(counter, { ipAddress: device.ipAddress, account: key, device: known })
+  const found = await findAccounts(database.system, key, ACCOUNTS_MAX)
+  const { tries, all, giveBackFor } = await openTries(database, counter, { found, key, shopId: request.shopId, device })
   const accounts = request.shopId === undefined ? all : all.filter(({ shopId }) => shopId === request.shopId)
   const credentials = { ...request, email: key }
   const checked = await checkAccounts(database, { all, accounts }, credentials, device.checked).catch(
     async (error: Error) => {
-      await tries.giveBack() // nothing was judged
+      await tries.giveBack({ known: true, elsewhere: true }) // nothing was judged
       throw error
     },
   )
@@ -72,7 +72,7 @@ export async function signIn(
     recordFailures(database, accounts, device)
     throw tries.refusal(refused())
   }
-  await tries.giveBack()
+  await giveBackFor(checked)
   const open = await keepOpenTo(database, matching)
   if (open.length > 1) return { needs: 'store', stores: await nameStores(database, open) }
   const [account] = open as [(typeof open)[number]]
