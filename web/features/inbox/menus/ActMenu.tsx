@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTags } from '../../../api/details.ts'
+import { pathWithStore } from '../../../api/tab-store.ts'
 import { useMembers } from '../../../api/team/team.ts'
 import { useTeams } from '../../../api/team/teams.ts'
 import { go, pathTo } from '../../../base/router.ts'
@@ -91,7 +92,7 @@ export function ActMenu({ asking: { what, ids }, onAsk, onResolve }: MenuProps) 
       add(t('Merge the contact…'), 'users', () => setTimeout(() => onAsk({ what: 'merge-contact', ids })))
     add(t('Copy a link'), 'link', () => {
       void navigator.clipboard
-        ?.writeText(`${location.origin}${pathTo('open', one.id)}`)
+        ?.writeText(`${location.origin}${pathWithStore(pathTo('open', one.id), me.store.appId)}`)
         .then(() => toast(t('Link copied')))
     })
     if (me.member.role === 'admin')
