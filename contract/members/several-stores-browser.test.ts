@@ -135,7 +135,7 @@ test('spec C17.18: a link to a store without a session leads to its sign-in, the
   await page.goto(`${server.baseUrl}/inbox/open/${there.id}?store=${closed.appId}`)
   await page.getByRole('heading', { name: 'Sign in to Closed' }).waitFor()
   assert.equal(await page.getByLabel('Email').inputValue(), email)
-  await page.getByRole('button', { name: 'Go on in Open' }).waitFor()
+  await page.getByRole('button', { name: 'Continue in Open' }).waitFor()
   await auditAll(page, 'several-stores-sign-in')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')

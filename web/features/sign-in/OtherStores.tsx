@@ -19,7 +19,7 @@ export default function OtherStores({ wanted }: { wanted: Partial<KnownStore> | 
     <div className="door-stores">
       {open.map((store) => (
         <Button key={store.shopId} onClick={() => void switchTo(store)}>
-          {t('Go on in {0}', store.name)}
+          {t('Continue in {0}', store.name)}
         </Button>
       ))}
       {ended.map((store) => (

@@ -24,15 +24,14 @@ export default function StoresMenu({ onClose }: { onClose: () => void }) {
     ...others.map((store): [Choice, () => void] => [
       {
         id: store.shopId,
-        label: store.name,
-        also: t('Switch to {0}', store.name),
+        label: t('Switch to {0}', store.name),
         icon: <Mark name={store.name} />,
         ...(store.unread ? { mark: t('{0} new', countText(store.unread)) } : {}),
         ...(store.unread === null && { hint: t('Two-factor authentication needed') }),
       },
       () => void switchTo(store),
     ]),
-    [{ id: own.shopId, label: own.name, isOn: true, icon: <Mark name={own.name} /> }, () => {}],
+    [{ id: own.shopId, label: own.name, hint: t('current'), icon: <Mark name={own.name} /> }, onClose],
     ...ended.map((store): [Choice, () => void] => [
       { id: store.shopId, label: t('Sign in to {0}', store.name), icon: <Mark name={store.name} /> },
       () => signInToAnother(store),
