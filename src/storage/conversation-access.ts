@@ -10,7 +10,7 @@ export const ACCESS_CHOICES = ['all', 'teams_and_unassigned', 'teams'] as const
 export type ConversationAccessChoice = (typeof ACCESS_CHOICES)[number]
 
 /** A member whose store does not let them see all conversations. */
-export interface LimitedAccess {
+interface LimitedAccess {
   memberId: string
   teamIds: string[]
   /** Whether conversations that have neither an assignee nor a team are seen as well. */

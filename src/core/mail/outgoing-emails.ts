@@ -167,7 +167,7 @@ export async function mailWebhookDisabled(
 /** From the service itself, about no conversation of the recipient's. */
 export const ofService = (to: string) => ({ to, accountId: null, conversationId: null, fromName: SERVICE })
 
-export const storeName = async (tx: Queries) => (await findStore(tx))?.name ?? SERVICE
+const storeName = async (tx: Queries) => (await findStore(tx))?.name ?? SERVICE
 
 /** The store's name, and links to its pages of the inbox. */
 export async function storeInMail(tx: Queries, inboxUrl: string) {
