@@ -20,8 +20,14 @@ export function sayWhenOffline(words: string): void {
 
 /** Called when the session has ended: the app shows the sign-in page. */
 let onSignedOut: () => void = () => {}
+let isLeaving = false
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
+}
+
+/** While the page is being left by signing out, ended sessions show no sign-in page: it would be gone a moment later. */
+export function setLeaving(now: boolean): void {
+  isLeaving = now
 }
 
 /** Called when an act takes the password once more; resolves to whether it was given. */
@@ -62,7 +68,7 @@ export async function call<T>(
   const answer = (await response.json().catch(() => null)) as (T & { error?: { code: string; message: string } }) | null
   if (response.ok && answer) return answer
   const { code = 'INTERNAL', message = `The service answered ${response.status}.` } = answer?.error ?? {}
-  if (response.status === 401 && path !== '/session' && store === tabStore()) onSignedOut()
+  if (response.status === 401 && path !== '/session' && store === tabStore() && !isLeaving) onSignedOut()
   if (code === 'PASSWORD_NEEDED' && (await confirmPassword())) return call(method, path, body, signal, store)
   throw new ApiError(code, message, response.status)
 }

@@ -1,4 +1,5 @@
 import { endMySession } from '../api/account.ts'
+import { setLeaving } from '../api/http.ts'
 import { endAllSessions } from '../api/stores.ts'
 import { setTabStore } from '../api/tab-store.ts'
 import { forgetFormDrafts } from '../ui/form-drafts.ts'
@@ -11,7 +12,7 @@ import { inbox } from './state.ts'
 /** Signing out: of the tab's store, or of all stores of the browser. */
 
 export async function signOut(then = '/inbox'): Promise<void> {
-  const { logoutUrl } = await endMySession()
+  const { logoutUrl } = await leave(endMySession)
   const { store, otherStores } = inbox.get().me
   await forget(store.shopId, otherStores === 0 ? null : store.appId)
   // A new page: nothing of the store stays in memory.
@@ -19,9 +20,19 @@ export async function signOut(then = '/inbox'): Promise<void> {
 }
 
 export async function signOutOfAll(): Promise<void> {
-  const { logoutUrl } = await endAllSessions()
+  const { logoutUrl } = await leave(endAllSessions)
   await forget(null, null)
   location.assign(logoutUrl ?? '/inbox')
+}
+
+async function leave<T>(endSessions: () => Promise<T>): Promise<T> {
+  setLeaving(true)
+  try {
+    return await endSessions()
+  } catch (error) {
+    setLeaving(false)
+    throw error
+  }
 }
 
 /** Forgets what the browser keeps of a store, or of all (null); without other stores it takes no more pushes either. */

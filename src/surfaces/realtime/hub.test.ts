@@ -102,3 +102,20 @@ test('who subscribes after reading is sent what changed in between; nothing is r
   assert.deepEqual(lost.texts, ['meanwhile'])
   assert.deepEqual((await readAndSubscribe(() => {})).statements, 0)
 })
+
+test('a conversation that is deleted while it is read is told as removed, and not once more', async () => {
+  const { hub, bus } = await otherProcess()
+  const id = await start()
+  const told: string[] = []
+  hub.subscribeStore(shop.shopId, {
+    conversationChanged: () => told.push('changed'),
+    conversationRemoved: () => told.push('removed'),
+  })
+  await statementsOf(() => {
+    hub.touch(shop.shopId, id)
+    bus.publish(shop.shopId, { kind: 'removed', id })
+  })
+  assert.deepEqual(told, ['removed'])
+  await statementsOf(() => hub.touch(shop.shopId, id))
+  assert.deepEqual(told, ['removed', 'changed'], 'the next read is told again')
+})

@@ -57,6 +57,8 @@ export class Hub {
   /** Conversations to be read, by key. */
   readonly #due = new Map<string, { shopId: string; id: string }>()
   readonly #reading = new Set<string>()
+  /** Those of them that were deleted meanwhile: what was read is told to nobody. */
+  readonly #removed = new Set<string>()
   /** Signals of conversations. */
   readonly #signals = new SignalMemory()
   readonly #changes: Counter
@@ -138,7 +140,9 @@ export class Hub {
       this.touch(shopId, signal.id)
     }
     if (signal.kind !== 'removed') return
-    for (const subscriber of this.#subscribers.of(keyOf(shopId, signal.id))) subscriber.removed(signal.id)
+    const key = keyOf(shopId, signal.id)
+    if (this.#reading.has(key)) this.#removed.add(key)
+    for (const subscriber of this.#subscribers.of(key)) subscriber.removed(signal.id)
     for (const subscriber of this.#storeSubscribers.of(shopId)) subscriber.conversationRemoved(signal.id)
   }
 
@@ -157,6 +161,7 @@ export class Hub {
         })
         .finally(() => {
           this.#reading.delete(key)
+          this.#removed.delete(key)
           this.#readDue()
         })
     }
@@ -180,7 +185,7 @@ export class Hub {
   async #read(key: string, { shopId, id }: { shopId: string; id: string }): Promise<void> {
     const shop = this.#database.shop(shopId)
     const conversation = await findLiveConversation(shop, id)
-    if (!conversation) return
+    if (!conversation || this.#removed.has(key)) return
     if (!conversation.isPlayground) {
       const text = `{"type":"conversation","conversation":${toMemberConversation(conversation)},"revision":${conversation.revision}}`
       for (const subscriber of this.#storeSubscribers.of(shopId)) subscriber.conversationChanged(conversation, text)
