@@ -105,10 +105,11 @@ test(`${FUZZ_REQUESTS} requests of the seed ${FUZZ_SEED}`, { timeout: 6 * 3_600_
         .map(([kind, count]) => `${count} × ${kind}`)
         .join(', ')}`,
     )
-    // A door that only refuses tests nothing but its guard.
+    // A door that mostly refuses tests nothing but its guard. Not half: of few requests that many may lack credentials by chance.
     if (FUZZ_ONLY === undefined)
       assert.ok(
-        ['200', '201', '202', '101'].some((kind) => ofDoor.has(kind)) && (ofDoor.get('401') ?? 0) < sum(ofDoor) / 2,
+        ['200', '201', '202', '101'].some((kind) => ofDoor.has(kind)) &&
+          (ofDoor.get('401') ?? 0) < (sum(ofDoor) * 2) / 3,
         `${name} was never passed, or seldom`,
       )
   }

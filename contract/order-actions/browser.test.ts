@@ -162,5 +162,6 @@ test('outside the rules a member sees why and by when, and an admin has to confi
   await page.getByText('Order cancelled').first().waitFor()
   await until('the shop’s word', () => shop.records.Order.get(orders.old.id).cancelledAt)
   assert.equal(shop.writes, writes + 1)
+  await dialog().waitFor({ state: 'detached' })
   await card('2002').getByRole('button', { name: 'Cancel order' }).waitFor({ state: 'detached' })
 })

@@ -86,8 +86,10 @@ test('a customerâ€™s clock runs from their first unanswered message to the teamâ
 
 test('where the team replied before targets were set, the next reply is a later one; notes and machines answer nobody', async () => {
   const { store, read, says, act, inbox } = await setUp(targets({ normal: NORMAL }))
+  // One after the other: what was said is put in order by its time.
+  const asked = message({ createdAt: new Date(Date.now() - 60_000).toISOString() })
   const replied = message({ senderType: 'agent', isAdmin: true })
-  const { id } = await addConversation(store, { messages: [message(), replied] })
+  const { id } = await addConversation(store, { messages: [asked, replied] })
   await says(id)
   const { dueFor, dueAt } = await read(id)
   assert.equal(dueFor, 'next_reply')
