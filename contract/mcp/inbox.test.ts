@@ -131,7 +131,7 @@ test('what cannot be allowed says why, and goes nowhere by itself', { skip }, as
   await audit(page, 'consent-problem')
   const other = await makeStore(server, { name: 'Another' })
   await page.goto(addressOf(ask(server, other, await register(server, other)).query, other))
-  // Without a session there one signs in; whoever signs in to a store that was not asked for is told so.
+  // Without a session there one signs in; a sign-in to a store that was not asked for leads to a notice.
   await signInAs(store.owner.email, store.owner.password)
   await page.getByRole('heading', { name: 'Another store' }).waitFor()
   await auditAll(page, 'consent-other-store')

@@ -103,7 +103,7 @@ test('who subscribes after reading is sent what changed in between; nothing is r
   assert.deepEqual((await readAndSubscribe(() => {})).statements, 0)
 })
 
-test('a conversation that is deleted while it is read is told as removed, and not once more', async () => {
+test('a conversation that is deleted while it is read is sent as removed, and not sent afterwards', async () => {
   const { hub, bus } = await otherProcess()
   const id = await start()
   const told: string[] = []
@@ -117,5 +117,5 @@ test('a conversation that is deleted while it is read is told as removed, and no
   })
   assert.deepEqual(told, ['removed'])
   await statementsOf(() => hub.touch(shop.shopId, id))
-  assert.deepEqual(told, ['removed', 'changed'], 'the next read is told again')
+  assert.deepEqual(told, ['removed', 'changed'], 'the next read is sent')
 })

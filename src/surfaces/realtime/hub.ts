@@ -57,7 +57,7 @@ export class Hub {
   /** Conversations to be read, by key. */
   readonly #due = new Map<string, { shopId: string; id: string }>()
   readonly #reading = new Set<string>()
-  /** Those of them that were deleted meanwhile: what was read is told to nobody. */
+  /** Conversations of these that were deleted meanwhile: what was read of them is sent to nobody. */
   readonly #removed = new Set<string>()
   /** Signals of conversations. */
   readonly #signals = new SignalMemory()
